@@ -1,0 +1,85 @@
+"""Write a catalogue of operator prototypes (JSON) as the project's definition files, one a family.
+
+    python tools/opdefs/transcribe.py CATALOGUE.json packages/ge-graph/opdefs
+
+Which operator belongs to which family says `families.txt` beside this file. An integer default beyond 64 bits becomes
+the nearest one within: such a default means "no limit".
+"""
+
+from __future__ import annotations
+
+import collections
+import json
+import pathlib
+import re
+import sys
+from typing import Dict, List, Tuple
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[1] / "packages" / "ge-es" / "src"))
+
+from ge.es_gen import OpDef, op_from_json, read_text, write_text  # noqa: E402  # the path above finds it
+from ge.es_gen.model import INT64_MAX  # noqa: E402
+
+Rules = List[Tuple[str, str, "re.Pattern[str]"]]  # family, catalogue's family or "", pattern for the type
+PACKAGES = ("ge", "math", "nn", "cv", "transformer", "hccl", "legacy")
+
+
+def read_rules(text: str) -> Rules:
+    """The lines of families.txt in order."""
+    rules: Rules = []
+    for line in text.splitlines():
+        if not line.strip() or line.startswith("#"):
+            continue
+        family, _, patterns = line.partition(":")
+        for pattern in patterns.split():
+            source, _, types = pattern[1:].partition(":") if pattern.startswith("@") else ("", "", pattern)
+            rules.append((family.strip(), source, re.compile(types or ".*")))
+    return rules
+
+
+def family_of(op_type: str, source: str, rules: Rules) -> str:
+    """The first family whose rule matches; the last rule matches all."""
+    for family, wanted, pattern in rules:
+        if wanted in ("", source) and pattern.fullmatch(op_type):
+            return family
+    raise ValueError(f"no line of families.txt matches {op_type}")
+
+
+def transcribe(catalogue: List[Dict[str, object]], rules: Rules) -> Dict[str, List[OpDef]]:
+    """Definitions by family, within one by package and then by type."""
+    families: Dict[str, List[OpDef]] = collections.defaultdict(list)
+    for item in catalogue:
+        family = family_of(str(item["type"]), str(item["family"]), rules)
+        families[family].append(op_from_json({**_within_64_bits(item), "family": family}))
+    for ops in families.values():
+        ops.sort(key=lambda op: (PACKAGES.index(op.package), op.type))
+    return dict(sorted(families.items()))
+
+
+def _within_64_bits(item: Dict[str, object]) -> Dict[str, object]:
+    text = json.dumps(item).replace(str(INT64_MAX + 1), str(INT64_MAX))
+    fixed: Dict[str, object] = json.loads(text)
+    return fixed
+
+
+def main(catalogue: str, out_dir: str) -> None:
+    """Write every family, read it back, and compare."""
+    out = pathlib.Path(out_dir)
+    out.mkdir(parents=True, exist_ok=True)
+    rules = read_rules((HERE / "families.txt").read_text())
+    families = transcribe(json.loads(pathlib.Path(catalogue).read_text()), rules)
+    for family, ops in families.items():
+        text = write_text(ops)
+        path = out / f"{family}.opdef"
+        if list(read_text(text, str(path), family=family)) != ops:
+            raise SystemExit(f"{path}: what was written does not read back as the same operators")
+        path.write_text(text)
+        print(f"{path}: {len(ops)} operators, {text.count(chr(10))} lines")
+    print(f"{sum(map(len, families.values()))} operators in {len(families)} families")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        raise SystemExit(__doc__)
+    main(sys.argv[1], sys.argv[2])

@@ -1,0 +1,22 @@
+"""The main program of every Python test: pytest over the test files given, its results where Bazel wants them."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import pytest
+
+
+def main(arguments: list[str]) -> int:
+    """Runs pytest; a file without a test fails (pytest's exit code 5)."""
+    options = ["-p", "no:cacheprovider", "-ra", "--strict-markers", "--rootdir", os.path.dirname(arguments[0])]
+    if report := os.environ.get("XML_OUTPUT_FILE"):
+        options += [f"--junit-xml={report}", "-o", f"junit_suite_name={os.environ.get('TEST_TARGET', 'pytest')}"]
+    if chosen := os.environ.get("TESTBRIDGE_TEST_ONLY"):
+        options += ["-k", chosen]
+    return int(pytest.main([*options, *arguments]))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
