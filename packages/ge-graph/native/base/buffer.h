@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "base/api.h"
+#include "base/status.h"
+
+namespace ge::base {
+
+// Bytes with one owner that many share. They are constant once shared: a writer fills a buffer before it hands it on.
+class GE_API Buffer {
+ public:
+  // Aligned to 64 bytes, zeroed.
+  static std::shared_ptr<Buffer> Allocate(size_t size);
+  // Aligned to 64 bytes, contents undefined: for results that are written whole.
+  static std::shared_ptr<Buffer> AllocateForWriting(size_t size);
+  static std::shared_ptr<Buffer> CopyOf(const void* data, size_t size);
+  // Somebody else's memory; `release` is called when the last holder lets go.
+  static std::shared_ptr<Buffer> Borrow(void* data, size_t size, std::function<void()> release);
+  // A part of another buffer, which it keeps alive.
+  static std::shared_ptr<Buffer> Slice(const std::shared_ptr<Buffer>& whole, size_t offset, size_t size);
+  // A file's contents, mapped: pages are read when touched. Changes stay private to the process.
+  // Errors: E13001 cannot open, E13003 cannot read.
+  static Result<std::shared_ptr<Buffer>> MapFile(const std::string& path);
+
+  Buffer(void* data, size_t size, std::function<void()> release);
+  ~Buffer();
+  Buffer(const Buffer&) = delete;
+  Buffer& operator=(const Buffer&) = delete;
+
+  const void* data() const { return data_; }
+  void* mutable_data() { return data_; }
+  size_t size() const { return size_; }
+  std::string_view view() const { return {static_cast<const char*>(data_), size_}; }
+
+ private:
+  void* data_;
+  size_t size_;
+  std::function<void()> release_;
+};
+
+}  // namespace ge::base

@@ -1,0 +1,122 @@
+#include <algorithm>
+
+#include "ir/graph.h"
+
+namespace ge::ir {
+namespace {
+
+std::string Port(const Node* node, const char* side, int64_t port) {
+  return base::Text(side, " ", port, " of node \"", node->name(), "\" (", node->type(), ")");
+}
+
+base::Status CheckPorts(const Node* source, int64_t output, const Node* target, int64_t input) {
+  if (source == nullptr || target == nullptr) return base::InnerError("an edge needs two nodes, one was removed");
+  if (!source->HasOutput(output)) {
+    return base::InnerError(
+        base::Text("there is no ", Port(source, "output", output), ": it has ", source->output_count()));
+  }
+  if (!target->HasInput(input)) {
+    return base::InnerError(
+        base::Text("there is no ", Port(target, "input", input), ": it has ", target->input_count()));
+  }
+  return {};
+}
+
+}  // namespace
+
+base::Status Graph::AddDataEdge(Node* source, int64_t output, Node* target, int64_t input) {
+  GE_RETURN_IF_ERROR(CheckPorts(source, output, target, input));
+  const auto out = static_cast<int32_t>(output);
+  const auto in = static_cast<int32_t>(input);
+  InputPort& port = target->inputs_[in];
+  if (port.producer.node != nullptr) {
+    return base::InnerError(base::Text(Port(target, "input", input), " is already fed by ",
+                                       Port(port.producer.node, "output", port.producer.port)));
+  }
+  if (port.desc.IsUnconnected()) port.desc = source->outputs_[out].desc;
+  port.producer = {source, out, source->outputs_[out].uses.Add({target, in, 0})};
+  return {};
+}
+
+base::Status Graph::AddControlEdge(Node* source, Node* target) {
+  if (source == nullptr || target == nullptr) return base::InnerError("an edge needs two nodes, one was removed");
+  const uint32_t at_target = target->control_inputs_.Add({source, -1, 0});
+  const uint32_t at_source = source->control_outputs_.Add({target, -1, at_target});
+  target->control_inputs_.At(at_target).back = at_source;
+  return {};
+}
+
+void Graph::RemoveUse(Node* source, int32_t output, uint32_t place) {
+  source->outputs_[output].uses.Remove(
+      place, [](const Link& use, uint32_t now) { use.node->inputs_[use.port].producer.back = now; });
+}
+
+base::Status Graph::RemoveDataEdge(Node* source, int64_t output, Node* target, int64_t input) {
+  GE_RETURN_IF_ERROR(CheckPorts(source, output, target, input));
+  const Link& producer = target->inputs_[static_cast<size_t>(input)].producer;
+  if (producer.node != source || producer.port != output) {
+    return base::InnerError(base::Text("there is no edge from ", Port(source, "output", output), " to ",
+                                       Port(target, "input", input)));
+  }
+  Disconnect(target, static_cast<int32_t>(input));
+  return {};
+}
+
+void Graph::Disconnect(Node* target, int32_t input) {
+  Link& producer = target->inputs_[input].producer;
+  if (producer.node == nullptr) return;
+  RemoveUse(producer.node, producer.port, producer.back);
+  producer = {};
+}
+
+void Graph::RemoveControlLink(Node* source, uint32_t place) {
+  const Link gone = source->control_outputs_.At(place);
+  source->control_outputs_.Remove(
+      place, [](const Link& link, uint32_t now) { link.node->control_inputs_.At(link.back).back = now; });
+  gone.node->control_inputs_.Remove(
+      gone.back, [](const Link& link, uint32_t now) { link.node->control_outputs_.At(link.back).back = now; });
+}
+
+base::Status Graph::RemoveControlEdge(Node* source, Node* target) {
+  if (source == nullptr || target == nullptr) return base::InnerError("an edge needs two nodes, one was removed");
+  for (const Link& link : target->control_inputs_) {
+    if (link.node != source) continue;
+    RemoveControlLink(source, link.back);
+    return {};
+  }
+  return base::InnerError(
+      base::Text("there is no control edge from node \"", source->name(), "\" to node \"", target->name(), "\""));
+}
+
+base::Status Graph::ReplaceUses(Endpoint from, Endpoint to) {
+  if (from == to) return {};
+  if (from.node == nullptr || to.node == nullptr || !from.node->HasOutput(from.port) || !to.node->HasOutput(to.port)) {
+    return base::InnerError("cannot replace the uses of an output that does not exist");
+  }
+  LinkList moving = std::move(from.node->outputs_[from.port].uses);
+  from.node->outputs_[from.port].uses = LinkList();
+  for (const Link& use : moving) {
+    Link& producer = use.node->inputs_[use.port].producer;
+    producer = {to.node, to.port, to.node->outputs_[to.port].uses.Add({use.node, use.port, 0})};
+  }
+  std::replace(outputs_.begin(), outputs_.end(), from, to);
+  return {};
+}
+
+void Graph::CutEdges(Node* node) {
+  for (int32_t i = 0; i < node->input_count(); ++i) Disconnect(node, i);
+  for (OutputPort& output : node->outputs_) {
+    for (const Link& use : output.uses) use.node->inputs_[use.port].producer = {};
+    output.uses = LinkList();
+  }
+  while (!node->control_outputs_.empty()) {
+    const Link& link = node->control_outputs_.front();
+    RemoveControlLink(node, link.node->control_inputs_.At(link.back).back);
+  }
+  while (!node->control_inputs_.empty()) {
+    const Link& link = node->control_inputs_.front();
+    RemoveControlLink(link.node, link.back);
+  }
+}
+
+}  // namespace ge::ir

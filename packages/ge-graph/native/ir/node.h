@@ -1,0 +1,129 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ir/attr.h"
+#include "ir/link.h"
+#include "ir/schema.h"
+#include "ir/tensor_desc.h"
+
+namespace ge::ir {
+
+class Graph;
+
+// An output of a node.
+struct Endpoint {
+  Node* node = nullptr;
+  int32_t port = 0;
+
+  friend bool operator==(const Endpoint& a, const Endpoint& b) { return a.node == b.node && a.port == b.port; }
+  friend bool operator!=(const Endpoint& a, const Endpoint& b) { return !(a == b); }
+};
+
+struct InputPort {
+  TensorDesc desc;
+  Link producer;
+};
+
+struct OutputPort {
+  TensorDesc desc;
+  LinkList uses;
+};
+
+// The graph that fills one of a node's subgraph slots: the body is found by its name in the root graph.
+struct SubgraphSlot {
+  std::string slot;      // `then_branch`, or `branches0` for the first of a dynamic slot
+  std::string instance;  // name of the graph; empty: not filled
+};
+
+// Neighbouring ports that one input or output of the prototype takes.
+struct PortRange {
+  int32_t first = 0;
+  int32_t count = 0;
+};
+
+// How many ports a new node gets for each dynamic input and output of its prototype, in declaration order.
+struct PortCounts {
+  std::vector<int32_t> dynamic_inputs;
+  std::vector<int32_t> dynamic_outputs;
+};
+
+// An operator in a graph. Made, connected and removed by its graph; edges are read here and changed in graph.h.
+class GE_API Node {
+ public:
+  const std::string& name() const { return name_; }
+  base::Name type() const { return schema_->type; }
+  const OpSchema& schema() const { return *schema_; }
+  const std::shared_ptr<const OpSchema>& shared_schema() const { return schema_; }
+  Graph* graph() const { return graph_; }
+  // Where the graph keeps the node; never used again for another one.
+  uint32_t slot() const { return slot_; }
+
+  int32_t input_count() const { return static_cast<int32_t>(inputs_.size()); }
+  int32_t output_count() const { return static_cast<int32_t>(outputs_.size()); }
+  bool HasInput(int64_t i) const { return i >= 0 && i < input_count(); }
+  bool HasOutput(int64_t i) const { return i >= 0 && i < output_count(); }
+
+  // Index must be in range.
+  const TensorDesc& input_desc(int32_t i) const { return inputs_[i].desc; }
+  TensorDesc& mutable_input_desc(int32_t i) { return inputs_[i].desc; }
+  const TensorDesc& output_desc(int32_t i) const { return outputs_[i].desc; }
+  TensorDesc& mutable_output_desc(int32_t i) { return outputs_[i].desc; }
+
+  // The output that feeds input i; its node is null when nothing does.
+  Endpoint producer(int32_t i) const { return {inputs_[i].producer.node, inputs_[i].producer.port}; }
+  bool IsConnected(int32_t i) const { return inputs_[i].producer.node != nullptr; }
+  // Inputs that read output i, in the order the edges were added: `link.node`, `link.port`.
+  const LinkList& uses(int32_t i) const { return outputs_[i].uses; }
+  const LinkList& control_inputs() const { return control_inputs_; }
+  const LinkList& control_outputs() const { return control_outputs_; }
+
+  // Ports of the prototype's input or output number `index`, and the other way round.
+  PortRange InputRange(size_t index) const;
+  PortRange OutputRange(size_t index) const;
+  // `x`, or `x0` for the first port of a dynamic input; `__input3` when the prototype does not know the port.
+  std::string InputName(int32_t port) const;
+  std::string OutputName(int32_t port) const;
+  std::optional<int32_t> FindInput(std::string_view name) const;
+  std::optional<int32_t> FindOutput(std::string_view name) const;
+  const PortCounts& port_counts() const { return counts_; }
+
+  const AttrMap& attrs() const { return attrs_; }
+  AttrMap& mutable_attrs() { return attrs_; }
+  // The attribute as set on the node, else the prototype's default; null when there is neither or the kind differs.
+  template <typename T>
+  const T* Attr(base::Name name) const {
+    const AttrValue* value = AttrOrDefault(name);
+    return value == nullptr ? nullptr : std::get_if<T>(value);
+  }
+  const AttrValue* AttrOrDefault(base::Name name) const;
+
+  const std::vector<SubgraphSlot>& subgraphs() const { return subgraphs_; }
+  std::vector<SubgraphSlot>& mutable_subgraphs() { return subgraphs_; }
+
+  int64_t id = -1;         // OpDef.id
+  int64_t stream_id = -1;  // OpDef.stream_id
+
+ private:
+  friend class Graph;
+  Node() = default;
+
+  std::string name_;
+  std::shared_ptr<const OpSchema> schema_;
+  Graph* graph_ = nullptr;
+  uint32_t slot_ = 0;
+  std::vector<InputPort> inputs_;
+  std::vector<OutputPort> outputs_;
+  LinkList control_inputs_;
+  LinkList control_outputs_;
+  PortCounts counts_;
+  AttrMap attrs_;
+  std::vector<SubgraphSlot> subgraphs_;
+};
+
+}  // namespace ge::ir

@@ -1,0 +1,52 @@
+#include "ir/tensor_desc.h"
+
+#include "ir/attr.h"
+
+namespace ge::ir {
+
+TensorDesc::TensorDesc() = default;
+TensorDesc::TensorDesc(Shape shape, base::DataType type, base::Format format)
+    : type(type), format(format), shape(std::move(shape)) {}
+TensorDesc::TensorDesc(const TensorDesc& other)
+    : type(other.type),
+      format(other.format),
+      shape(other.shape),
+      details_(other.details_ == nullptr ? nullptr : std::make_unique<DescDetails>(*other.details_)) {}
+TensorDesc::TensorDesc(TensorDesc&& other) noexcept = default;
+TensorDesc& TensorDesc::operator=(const TensorDesc& other) {
+  if (this != &other) *this = TensorDesc(other);
+  return *this;
+}
+TensorDesc& TensorDesc::operator=(TensorDesc&& other) noexcept = default;
+TensorDesc::~TensorDesc() = default;
+
+TensorDesc TensorDesc::Unconnected() { return {Shape(), base::DataType::kUndefined, base::Format::kReserved}; }
+
+const Shape& TensorDesc::origin_shape() const { return details().origin_shape; }
+base::Format TensorDesc::origin_format() const { return details().origin_format; }
+bool TensorDesc::has_origin_shape() const { return details().has_origin_shape; }
+
+void TensorDesc::SetOriginShape(Shape shape) {
+  mutable_details().origin_shape = std::move(shape);
+  mutable_details().has_origin_shape = true;
+}
+
+void TensorDesc::SetOriginFormat(base::Format format) {
+  mutable_details().origin_format = format;
+  mutable_details().has_origin_format = true;
+}
+
+const DescDetails& TensorDesc::details() const {
+  static const DescDetails none;
+  return details_ == nullptr ? none : *details_;
+}
+
+DescDetails& TensorDesc::mutable_details() {
+  if (details_ == nullptr) details_ = std::make_unique<DescDetails>();
+  return *details_;
+}
+
+const AttrMap& TensorDesc::attrs() const { return details().attrs; }
+AttrMap& TensorDesc::mutable_attrs() { return mutable_details().attrs; }
+
+}  // namespace ge::ir

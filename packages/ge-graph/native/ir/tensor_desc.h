@@ -1,0 +1,55 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "base/data_type.h"
+#include "base/format.h"
+#include "ir/shape.h"
+
+namespace ge::ir {
+
+class AttrMap;
+
+// What is known of a tensor besides its elements. The rarely used parts stand in `DescDetails`, made when first set.
+struct DescDetails;
+
+class GE_API TensorDesc {
+ public:
+  TensorDesc();
+  TensorDesc(Shape shape, base::DataType type, base::Format format = base::Format::kND);
+  TensorDesc(const TensorDesc& other);
+  TensorDesc(TensorDesc&& other) noexcept;
+  TensorDesc& operator=(const TensorDesc& other);
+  TensorDesc& operator=(TensorDesc&& other) noexcept;
+  ~TensorDesc();
+
+  // An optional input that is left out: no data type, format `RESERVED`.
+  static TensorDesc Unconnected();
+  bool IsUnconnected() const {
+    return type == base::DataType::kUndefined && format == base::Format::kReserved;
+  }
+
+  const Shape& origin_shape() const;  // empty until set
+  base::Format origin_format() const;
+  bool has_origin_shape() const;
+  void SetOriginShape(Shape shape);
+  void SetOriginFormat(base::Format format);
+
+  const DescDetails& details() const;  // defaults when none were set
+  DescDetails& mutable_details();
+  bool has_details() const { return details_ != nullptr; }
+
+  // Attributes of the port that this descriptor belongs to.
+  const AttrMap& attrs() const;
+  AttrMap& mutable_attrs();
+
+  base::DataType type = base::DataType::kFloat;
+  base::Format format = base::Format::kND;
+  Shape shape;
+
+ private:
+  std::unique_ptr<DescDetails> details_;
+};
+
+}  // namespace ge::ir
