@@ -1,9 +1,9 @@
 """Write a catalogue of operator prototypes (JSON) as the project's definition files, one a family.
 
-    python tools/opdefs/transcribe.py CATALOGUE.json packages/ge-graph/opdefs
+    PYTHONPATH=packages/ge-es/src python tools/opdefs/transcribe.py CATALOGUE.json packages/ge-graph/opdefs
 
-Which operator belongs to which family says `families.txt` beside this file. An integer default beyond 64 bits becomes
-the nearest one within: such a default means "no limit".
+Which operator belongs to which family says `families.txt` beside this file. An integer default just beyond
+64 bits becomes the largest one within: such a default means "no limit".
 """
 
 from __future__ import annotations
@@ -13,15 +13,11 @@ import json
 import pathlib
 import re
 import sys
-from typing import Dict, List, Tuple
 
-HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parents[1] / "packages" / "ge-es" / "src"))
+from ge.es_gen import OpDef, op_from_json, read_text, write_text
+from ge.es_gen.model import INT64_MAX
 
-from ge.es_gen import OpDef, op_from_json, read_text, write_text  # noqa: E402  # the path above finds it
-from ge.es_gen.model import INT64_MAX  # noqa: E402
-
-Rules = List[Tuple[str, str, "re.Pattern[str]"]]  # family, catalogue's family or "", pattern for the type
+Rules = list[tuple[str, str, "re.Pattern[str]"]]  # family, catalogue's family or "", pattern for the type
 PACKAGES = ("ge", "math", "nn", "cv", "transformer", "hccl", "legacy")
 
 
@@ -46,9 +42,9 @@ def family_of(op_type: str, source: str, rules: Rules) -> str:
     raise ValueError(f"no line of families.txt matches {op_type}")
 
 
-def transcribe(catalogue: List[Dict[str, object]], rules: Rules) -> Dict[str, List[OpDef]]:
+def transcribe(catalogue: list[dict[str, object]], rules: Rules) -> dict[str, list[OpDef]]:
     """Definitions by family, within one by package and then by type."""
-    families: Dict[str, List[OpDef]] = collections.defaultdict(list)
+    families: dict[str, list[OpDef]] = collections.defaultdict(list)
     for item in catalogue:
         family = family_of(str(item["type"]), str(item["family"]), rules)
         families[family].append(op_from_json({**_within_64_bits(item), "family": family}))
@@ -57,9 +53,9 @@ def transcribe(catalogue: List[Dict[str, object]], rules: Rules) -> Dict[str, Li
     return dict(sorted(families.items()))
 
 
-def _within_64_bits(item: Dict[str, object]) -> Dict[str, object]:
+def _within_64_bits(item: dict[str, object]) -> dict[str, object]:
     text = json.dumps(item).replace(str(INT64_MAX + 1), str(INT64_MAX))
-    fixed: Dict[str, object] = json.loads(text)
+    fixed: dict[str, object] = json.loads(text)
     return fixed
 
 
@@ -67,7 +63,7 @@ def main(catalogue: str, out_dir: str) -> None:
     """Write every family, read it back, and compare."""
     out = pathlib.Path(out_dir)
     out.mkdir(parents=True, exist_ok=True)
-    rules = read_rules((HERE / "families.txt").read_text())
+    rules = read_rules(pathlib.Path(__file__).with_name("families.txt").read_text())
     families = transcribe(json.loads(pathlib.Path(catalogue).read_text()), rules)
     for family, ops in families.items():
         text = write_text(ops)
