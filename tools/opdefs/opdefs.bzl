@@ -1,0 +1,24 @@
+"""What is generated from operator definitions when the build runs."""
+
+def opdefs(name):
+    """The definition files of this folder."""
+    native.filegroup(name = name, srcs = native.glob(["*.opdef"]), visibility = ["//visibility:public"])
+
+def schema_table(name, opdefs):
+    """`<name>.cc`: the rows of the C++ prototype registry."""
+    native.genrule(
+        name = name,
+        srcs = [opdefs],
+        outs = [name + ".cc"],
+        cmd = "$(location //tools/opdefs:schema_table) $@ $(locations %s)" % opdefs,
+        tools = ["//tools/opdefs:schema_table"],
+    )
+
+def es_gen(name):
+    """The reader of definitions and the generator of functions, without the package they ship in."""
+    native.py_library(
+        name = name,
+        srcs = native.glob(["src/ge/es_gen/*.py"]),
+        imports = ["src"],
+        visibility = ["//visibility:public"],
+    )
