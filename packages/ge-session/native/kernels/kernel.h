@@ -8,6 +8,7 @@
 #include "base/status.h"
 #include "ir/node.h"
 #include "ir/tensor.h"
+#include "kernels/post_op.h"
 
 namespace ge::cpu::kernels {
 
@@ -40,7 +41,10 @@ class GE_API RunContext {
 // What is known of a node before it first runs.
 struct PrepareContext {
   const ir::Node& node;
-  std::vector<const ir::Tensor*> constants;  // by input; null: not constant or not connected
+  // By input; null: not constant or not connected. A folded node's weights come from here, never from the node.
+  std::vector<const ir::Tensor*> constants;
+  // To be done to output 0, in order; only kinds that the registration takes.
+  std::vector<PostOp> post_ops = {};
 };
 
 // One node's kernel. Made once an executable; may keep what it prepared (packed weights, primitives by shape), and
@@ -59,6 +63,7 @@ struct KernelInfo {
   ir::DataTypeSet types = 0;  // of the first input (of the output where there is no input)
   KernelFactory make = nullptr;
   KernelFunction run = nullptr;  // a kernel without state; one of the two is set
+  PostOpSet post_ops = 0;        // what it can do to its result, see PrepareContext
 };
 
 // Null when there is none.
@@ -84,5 +89,15 @@ class GE_API KernelRegistration {
   static ::ge::base::Result<std::unique_ptr<::ge::cpu::kernels::Kernel>> Make##type(                            \
       const ::ge::cpu::kernels::PrepareContext& c);                                                             \
   static const ::ge::cpu::kernels::KernelRegistration kKernel##type({#type, types, Make##type, nullptr});       \
+  static ::ge::base::Result<std::unique_ptr<::ge::cpu::kernels::Kernel>> Make##type(                            \
+      [[maybe_unused]] const ::ge::cpu::kernels::PrepareContext& c)
+
+// The same for a kernel that does some of the nodes after it:
+// GE_FUSING_KERNEL(Conv2D, kFloats, Taking({PostOpKind::kRelu, PostOpKind::kClip})) { ... }
+#define GE_FUSING_KERNEL(type, types, post_ops)                                                                 \
+  static ::ge::base::Result<std::unique_ptr<::ge::cpu::kernels::Kernel>> Make##type(                            \
+      const ::ge::cpu::kernels::PrepareContext& c);                                                             \
+  static const ::ge::cpu::kernels::KernelRegistration kKernel##type(                                            \
+      {#type, types, Make##type, nullptr, post_ops});                                                           \
   static ::ge::base::Result<std::unique_ptr<::ge::cpu::kernels::Kernel>> Make##type(                            \
       [[maybe_unused]] const ::ge::cpu::kernels::PrepareContext& c)

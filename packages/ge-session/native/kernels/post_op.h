@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+
+#include "base/api.h"
+
+namespace ge::cpu::kernels {
+
+// What a kernel does to each element of its result before it is stored, in place of the nodes that followed.
+enum class PostOpKind : uint8_t {
+  kRelu,         // max(x, 0)
+  kLeakyRelu,    // x > 0 ? x : alpha * x
+  kClip,         // min(max(x, alpha), beta)
+  kSigmoid,      // 1 / (1 + exp(-x))
+  kTanh,         // tanh(x)
+  kHardSigmoid,  // min(max(alpha * x + beta, 0), 1)
+  kHardSwish,    // x * min(max(alpha * x + beta, 0), 1)
+  kSwish,        // x / (1 + exp(-alpha * x))
+  kLinear,       // alpha * x + beta
+  kAdd,          // x + the element of another tensor of the result's shape
+};
+
+struct PostOp {
+  PostOpKind kind = PostOpKind::kRelu;
+  float alpha = 0;
+  float beta = 0;
+  int32_t input = -1;  // kAdd: the number of the other tensor, as `RunContext::Input` counts
+};
+
+// Bit `1 << kind` for each kind that a kernel takes.
+using PostOpSet = uint32_t;
+
+constexpr PostOpSet Taking(std::initializer_list<PostOpKind> kinds) {
+  PostOpSet set = 0;
+  for (const PostOpKind kind : kinds) set |= PostOpSet{1} << static_cast<uint32_t>(kind);
+  return set;
+}
+constexpr bool Takes(PostOpSet set, PostOpKind kind) {
+  return ((set >> static_cast<uint32_t>(kind)) & 1U) != 0;
+}
+
+// Does it to `count` elements in place: for implementations that cannot do it while they store. Not for kAdd.
+void ApplyPostOp(const PostOp& op, float* x, int64_t count);
+
+}  // namespace ge::cpu::kernels
