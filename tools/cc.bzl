@@ -89,6 +89,7 @@ def ge_cc_layer(name, deps = [], used_by = [], srcs = [], hdrs = [], hot = False
         hdrs = native.glob(["**/*.h", "**/*.inc"]) + hdrs,
         copts = _copts(hot),
         visibility = visibility,
+        linkstatic = True,
         alwayslink = True,  # operators, passes and kernels register themselves
         deps = own,
     )
@@ -123,6 +124,16 @@ def _cc_tests(name, own, shared, test_deps, test_data, size):
                    [library[:-len(".so")].replace(":lib", ":") for library in libraries],
         )
 
+def ge_abi_header(name):
+    """The header with the bridge's ABI number, `kBridgeAbi`, from versions.bzl."""
+    native.genrule(
+        name = name + "_header",
+        srcs = ["//:versions.bzl"],
+        outs = [name],
+        cmd = "$(location //tools:versions) --header $< > $@",
+        tools = ["//tools:versions"],
+    )
+
 def ge_cc_shared(name, layers, linkopts = [], runtime = []):
     """The shared library `lib<name>.so` of whole layers, and `:<name>`, which brings their headers and links it.
 
@@ -133,6 +144,7 @@ def ge_cc_shared(name, layers, linkopts = [], runtime = []):
         runtime: Shared libraries of the tree that it needs when it runs, such as the bridge.
     """
     library = "lib%s.so" % name
+    _symbols_test(name, library)
     _shared(library, layers, linkopts + ["-Wl,--no-undefined", "-Wl,-soname," + library], runtime)
     native.cc_import(name = name + "_import", shared_library = ":" + library)
     native.cc_library(
@@ -152,10 +164,24 @@ def ge_py_module(name, deps, srcs = None, linkopts = []):
         srcs = srcs or native.glob(["**/*.cc"]),
         hdrs = native.glob(["**/*.h"]),
         copts = _copts(),
+        linkstatic = True,
         alwayslink = True,
         deps = own + ["@pip//:pybind11_headers"],
     )
+    _symbols_test(name, name + ".so")
     _shared(name + ".so", [":%s_objects" % name], linkopts, shared)
+
+def _symbols_test(name, library):
+    """What the library exports is what its list beside the BUILD file says."""
+    native.py_test(
+        name = name + "_symbols",
+        size = "small",
+        srcs = ["//tools:symbols.py"],
+        main = "//tools:symbols.py",
+        args = ["$(location %s)" % library, native.package_name() + "/" + library + ".symbols"],
+        data = [library] + native.glob(["*.symbols"]),
+        tags = ["no-sanitizer"],
+    )
 
 def _shared(library, deps, linkopts, needs):
     """A shared library with hidden symbols that finds its siblings in the wheel, whichever package they ship in."""
@@ -164,7 +190,7 @@ def _shared(library, deps, linkopts, needs):
         linkshared = True,
         additional_linker_inputs = needs,
         linkopts = linkopts + ["$(location %s)" % need for need in needs] + [
-            "-Wl,-rpath,$$ORIGIN:$$ORIGIN/../graph:$$ORIGIN/../session",
+            "-Wl,-rpath,$$ORIGIN:$$ORIGIN/../graph:$$ORIGIN/../session:$$ORIGIN/lib",
             "-Wl,--as-needed",
             "-Wl,--exclude-libs,ALL",
             "-Wl,--build-id=none",

@@ -3,10 +3,8 @@
 How pip reaches its registry is the machine's matter: it runs in the caller's environment, and nothing here says where.
 """
 
-load("//third_party/python_sys:python_sys.bzl", "PYTHON_ATTRS", "find_python")
-
 def _pip_lock_impl(ctx):
-    python = find_python(ctx)["executable"]
+    python = json.decode(ctx.read(ctx.attr.python))["executable"]
     ctx.symlink(ctx.attr.lock, "requirements.lock")
     ctx.report_progress("installing the Python distributions of %s" % ctx.attr.lock)
     command = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-warn-script-location"]
@@ -22,14 +20,14 @@ def _pip_lock_impl(ctx):
     result = ctx.execute([python, "-I", ctx.path(ctx.attr._split), "site", "."])
     if result.return_code != 0:
         fail("the installed distributions could not be sorted: " + result.stderr)
+    ctx.delete("site")
 
 pip_lock = repository_rule(
     implementation = _pip_lock_impl,
-    environ = ["GE_PYTHON", "PATH"],
-    attrs = dict(
-        PYTHON_ATTRS,
-        lock = attr.label(mandatory = True, allow_single_file = True),
-        _split = attr.label(default = "//third_party/python:split.py"),
-    ),
+    attrs = {
+        "lock": attr.label(mandatory = True, allow_single_file = True),
+        "python": attr.label(mandatory = True, allow_single_file = True, doc = "What find.py says of the interpreter."),
+        "_split": attr.label(default = "//third_party/python:split.py"),
+    },
     doc = "Makes `:NAME` for every distribution of `lock`, and `:pybind11_headers`.",
 )

@@ -18,8 +18,8 @@ toolchain(name = "toolchain", toolchain = ":pair", toolchain_type = "@bazel_tool
 cc_library(name = "headers", hdrs = glob(["include/**"]), includes = ["include"])
 """
 
-def find_python(ctx):
-    """Returns what third_party/python_sys/find.py says of the chosen interpreter."""
+def _find(ctx):
+    """Returns what find.py says of the chosen interpreter, as JSON."""
     venv = ctx.path(ctx.attr._workspace).dirname.get_child(".venv").get_child("bin").get_child("python")
     python = ctx.os.environ.get("GE_PYTHON") or (str(venv) if venv.exists else "") or ctx.which("python3")
     if not python:
@@ -27,15 +27,11 @@ def find_python(ctx):
     result = ctx.execute([python, "-I", ctx.path(ctx.attr._find)])
     if result.return_code != 0:
         fail("the Python %s does not run: %s" % (python, result.stderr))
-    return json.decode(result.stdout)
-
-PYTHON_ATTRS = {
-    "_workspace": attr.label(default = "//:WORKSPACE"),
-    "_find": attr.label(default = "//third_party/python_sys:find.py"),
-}
+    return result.stdout
 
 def _python_sys_impl(ctx):
-    found = find_python(ctx)
+    text = _find(ctx)
+    found = json.decode(text)
     if not ctx.path(found["include"] + "/Python.h").exists:
         fail("the Python %s has no headers (%s/Python.h); on Debian they are in python3-dev" % (
             found["executable"],
@@ -43,12 +39,16 @@ def _python_sys_impl(ctx):
         ))
     ctx.symlink(found["include"], "include")
     ctx.file("BUILD.bazel", _BUILD.format(**found))
-    ctx.file("python.bzl", "\n".join(["%s = %r" % (key.upper(), found[key]) for key in sorted(found)]) + "\n")
+    ctx.file("python.json", text)
+    ctx.file("python.bzl", "".join(["%s = %r\n" % (key.upper(), found[key]) for key in sorted(found)]))
 
 python_sys = repository_rule(
     implementation = _python_sys_impl,
     local = True,
     environ = ["GE_PYTHON", "PATH"],
-    attrs = PYTHON_ATTRS,
-    doc = "The chosen interpreter: `:toolchain`, `:headers`, and its facts in `python.bzl`.",
+    attrs = {
+        "_workspace": attr.label(default = "//:WORKSPACE"),
+        "_find": attr.label(default = "//third_party/python_sys:find.py"),
+    },
+    doc = "The chosen interpreter: `:toolchain`, `:headers`, and its facts in `python.bzl` and `python.json`.",
 )
