@@ -11,6 +11,7 @@ TensorDesc::TensorDesc(const TensorDesc& other)
     : type(other.type),
       format(other.format),
       shape(other.shape),
+      own_origin_(other.own_origin_),
       details_(other.details_ == nullptr ? nullptr : std::make_unique<DescDetails>(*other.details_)) {}
 TensorDesc::TensorDesc(TensorDesc&& other) noexcept = default;
 TensorDesc& TensorDesc::operator=(const TensorDesc& other) {
@@ -22,18 +23,28 @@ TensorDesc::~TensorDesc() = default;
 
 TensorDesc TensorDesc::Unconnected() { return {Shape(), base::DataType::kUndefined, base::Format::kReserved}; }
 
-const Shape& TensorDesc::origin_shape() const { return details().origin_shape; }
-base::Format TensorDesc::origin_format() const { return details().origin_format; }
-bool TensorDesc::has_origin_shape() const { return details().has_origin_shape; }
+const Shape& TensorDesc::origin_shape() const { return own_origin_ ? shape : details().origin_shape; }
+base::Format TensorDesc::origin_format() const { return own_origin_ ? format : details().origin_format; }
+bool TensorDesc::has_origin_shape() const { return own_origin_ || details().has_origin_shape; }
 
 void TensorDesc::SetOriginShape(Shape shape) {
+  KeepOrigin();
   mutable_details().origin_shape = std::move(shape);
   mutable_details().has_origin_shape = true;
 }
 
 void TensorDesc::SetOriginFormat(base::Format format) {
+  KeepOrigin();
   mutable_details().origin_format = format;
   mutable_details().has_origin_format = true;
+}
+
+void TensorDesc::KeepOrigin() {
+  if (!own_origin_) return;
+  own_origin_ = false;
+  mutable_details().origin_shape = shape;
+  mutable_details().has_origin_shape = true;
+  mutable_details().origin_format = format;
 }
 
 const DescDetails& TensorDesc::details() const {

@@ -30,11 +30,14 @@ class GE_API TensorDesc {
     return type == base::DataType::kUndefined && format == base::Format::kReserved;
   }
 
-  const Shape& origin_shape() const;  // empty until set
+  // Read here rather than in the details: empty and ND until set.
+  const Shape& origin_shape() const;
   base::Format origin_format() const;
   bool has_origin_shape() const;
   void SetOriginShape(Shape shape);
   void SetOriginFormat(base::Format format);
+  // The tensor is its own origin: shape and format, also as changed later, are the origin's until one of those is set.
+  void MakeOwnOrigin() { own_origin_ = true; }
 
   const DescDetails& details() const;  // defaults when none were set
   DescDetails& mutable_details();
@@ -49,6 +52,9 @@ class GE_API TensorDesc {
   Shape shape;
 
  private:
+  void KeepOrigin();
+
+  bool own_origin_ = false;  // then details_ knows nothing of the origin
   std::unique_ptr<DescDetails> details_;
 };
 
