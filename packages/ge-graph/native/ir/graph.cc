@@ -11,14 +11,6 @@ int32_t CountAt(const std::vector<int32_t>& counts, size_t index) { return index
 
 std::shared_ptr<Graph> Graph::Create(std::string name) { return std::shared_ptr<Graph>(new Graph(std::move(name))); }
 
-Graph::~Graph() {
-  // Somebody may still hold a subgraph: it is a root of its own from now on.
-  for (const auto& subgraph : subgraphs_) {
-    subgraph->parent_graph_ = nullptr;
-    subgraph->parent_node_ = nullptr;
-  }
-}
-
 Node* Graph::AddNode(std::string name, std::shared_ptr<const OpSchema> schema, const PortCounts& counts) {
   auto node = std::unique_ptr<Node>(new Node);
   node->name_ = std::move(name);
@@ -106,8 +98,10 @@ void Graph::Rename(Node* node, std::string name) {
 }
 
 void Graph::TakeNodes(Graph& other) {
+  std::vector<uint32_t> slots(other.nodes_.size());
   for (std::unique_ptr<Node>& node : other.nodes_) {
     if (node == nullptr) continue;
+    slots[node->slot_] = static_cast<uint32_t>(nodes_.size());
     node->graph_ = this;
     node->slot_ = static_cast<uint32_t>(nodes_.size());
     node->id = node->slot_;
@@ -122,7 +116,10 @@ void Graph::TakeNodes(Graph& other) {
   other.unique_names_ = true;
   Graph* root = Root();
   for (std::shared_ptr<Graph>& subgraph : other.subgraphs_) {
-    if (subgraph->parent_graph_ == &other) subgraph->parent_graph_ = this;
+    if (subgraph->parent_graph_.lock().get() == &other) {
+      subgraph->parent_graph_ = weak_from_this();
+      subgraph->parent_slot_ = slots[subgraph->parent_slot_];
+    }
     root->subgraph_by_name_.emplace(subgraph->name_, subgraph);
     root->subgraphs_.push_back(std::move(subgraph));
   }

@@ -22,7 +22,6 @@ namespace ge::ir {
 class GE_API Graph : public std::enable_shared_from_this<Graph> {
  public:
   static std::shared_ptr<Graph> Create(std::string name);
-  ~Graph();
   Graph(const Graph&) = delete;
   Graph& operator=(const Graph&) = delete;
 
@@ -42,6 +41,8 @@ class GE_API Graph : public std::enable_shared_from_this<Graph> {
   // Null when the node of this slot was removed.
   Node* NodeAt(uint32_t slot) const;
   size_t node_count() const { return node_count_; }
+  // One more than the greatest slot ever given out.
+  uint32_t slot_end() const { return static_cast<uint32_t>(nodes_.size()); }
   // Gives the node another name.
   void Rename(Node* node, std::string name);
   // Adds ports at the end of a dynamic input or output, or of a node whose prototype is not known.
@@ -113,8 +114,9 @@ class GE_API Graph : public std::enable_shared_from_this<Graph> {
 
   // --- subgraphs (graph_subgraphs.cc)
 
-  Graph* parent_graph() const { return parent_graph_; }
-  Node* parent_node() const { return parent_node_; }
+  // The node whose body this graph is, and that node's graph; null for a root, and once the parent is gone.
+  Graph* parent_graph() const;
+  Node* parent_node() const;
   Graph* Root();
   const Graph* Root() const;
   // In the order added. The root holds those of every depth.
@@ -146,8 +148,8 @@ class GE_API Graph : public std::enable_shared_from_this<Graph> {
   mutable bool indexed_ = false;
   mutable bool unique_names_ = true;  // no name was met twice while indexing
   std::vector<Endpoint> outputs_;
-  Graph* parent_graph_ = nullptr;
-  Node* parent_node_ = nullptr;
+  std::weak_ptr<Graph> parent_graph_;  // somebody may hold a subgraph longer than its parent lives
+  uint32_t parent_slot_ = 0;
   std::vector<std::shared_ptr<Graph>> subgraphs_;
   std::unordered_map<std::string, std::shared_ptr<Graph>> subgraph_by_name_;
 };

@@ -4,9 +4,19 @@
 
 namespace ge::ir {
 
+Node* Graph::parent_node() const {
+  const std::shared_ptr<Graph> parent = parent_graph_.lock();
+  return parent == nullptr ? nullptr : parent->NodeAt(parent_slot_);
+}
+
+Graph* Graph::parent_graph() const {
+  const Node* node = parent_node();
+  return node == nullptr ? nullptr : node->graph();
+}
+
 Graph* Graph::Root() {
   Graph* graph = this;
-  while (graph->parent_graph_ != nullptr) graph = graph->parent_graph_;
+  while (Graph* parent = graph->parent_graph()) graph = parent;
   return graph;
 }
 
@@ -23,9 +33,9 @@ base::Status Graph::AttachSubgraph(Node* node, const std::string& slot, const st
     return base::InnerError(base::Text("cannot attach subgraph \"", graph->name_, "\" to a node that is not of graph \"",
                                        name_, "\""));
   }
-  if (graph->parent_graph_ != nullptr) {
-    return base::InnerError(base::Text("graph \"", graph->name_, "\" is already a subgraph of \"",
-                                       graph->parent_graph_->name_, "\""));
+  if (const Node* parent = graph->parent_node()) {
+    return base::InnerError(base::Text("graph \"", graph->name_, "\" is already the body of node \"", parent->name(),
+                                       "\" in graph \"", parent->graph()->name_, "\""));
   }
   Graph* root = Root();
   if (root == graph.get()) return base::InnerError(base::Text("graph \"", name_, "\" cannot be its own subgraph"));
@@ -43,8 +53,8 @@ base::Status Graph::AttachSubgraph(Node* node, const std::string& slot, const st
   } else {
     at->instance = graph->name_;
   }
-  graph->parent_graph_ = this;
-  graph->parent_node_ = node;
+  graph->parent_graph_ = weak_from_this();
+  graph->parent_slot_ = node->slot();
   root->subgraphs_.push_back(graph);
   root->subgraph_by_name_.emplace(graph->name_, graph);
   for (std::shared_ptr<Graph>& inner : graph->subgraphs_) {
@@ -57,12 +67,12 @@ base::Status Graph::AttachSubgraph(Node* node, const std::string& slot, const st
 }
 
 base::Status Graph::AddSubgraph(const std::shared_ptr<Graph>& graph) {
-  if (graph->parent_node_ == nullptr || graph->parent_graph_ == nullptr) {
+  if (graph->parent_node() == nullptr) {
     return base::InnerError(base::Text("graph \"", graph->name_, "\" is not the body of a node: pass it to a control ",
                                        "flow operator instead"));
   }
   Graph* root = Root();
-  if (graph->parent_node_->graph() != graph->parent_graph_ || graph->Root() != root) {
+  if (graph->Root() != root) {
     return base::InnerError(base::Text("graph \"", graph->name_, "\" belongs to another graph than \"", name_, "\""));
   }
   if (!root->subgraph_by_name_.emplace(graph->name_, graph).second) {
