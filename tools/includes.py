@@ -1,4 +1,4 @@
-"""Keeps the layers honest where the compiler cannot: prints each quoted include of a layer that the BUILD file does not declare.
+"""Prints each quoted include of a layer that the BUILD file does not declare; the compiler cannot tell.
 
 Also: only a `bindings` folder includes pybind11 or Python's headers.
 """
@@ -41,7 +41,7 @@ def undeclared(own: str, folder: Path, layers: dict[str, Path]) -> Iterator[str]
         text = source.read_text(encoding="utf-8")
         for layer in {layer_of(included, layers) for included in INCLUDE.findall(text)} - {None}:
             if layer not in declared:
-                yield f"{source.relative_to(ROOT)} includes {layer}/, which {own}/BUILD.bazel does not declare"
+                yield f"{source.relative_to(ROOT)} includes {layer}/, which its BUILD file does not declare"
         if PYTHON.search(text) and "bindings" not in source.parts:
             yield f"{source.relative_to(ROOT)} includes Python headers outside of a bindings folder"
 
@@ -54,7 +54,9 @@ def nearest_build(source: Path) -> Path:
 def main() -> int:
     """Checks every layer and every binding."""
     layers = layer_folders()
-    problems = [problem for own, folder in sorted(layers.items()) for problem in undeclared(own, folder, layers)]
+    problems = [
+        problem for own, folder in sorted(layers.items()) for problem in undeclared(own, folder, layers)
+    ]
     print("\n".join(problems) or f"the includes of {len(layers)} layers are all declared")
     return 1 if problems else 0
 

@@ -3,8 +3,8 @@
     symbols.py LIBRARY LIST            a test
     symbols.py --write [FOLDER]        rewrites every list from what was built under bazel-bin
 
-A list has the strong symbols. Weak ones (inline functions, templates) come and go with the compiler, so of them only the
-namespace is checked: ours or the standard library's.
+A list has the strong symbols. Weak ones (inline functions, templates) come and go with the compiler: of them
+only the namespace is checked: ours or the standard library's.
 """
 
 from __future__ import annotations
@@ -47,7 +47,9 @@ def compare(library: Path, golden: Path) -> int:
     expected = golden.read_text(encoding="utf-8").splitlines()[1:] if golden.exists() else []
     difference = list(difflib.unified_diff(expected, strong, "listed", "exported", lineterm="", n=0))
     if difference:
-        print(f"{library.name} exports other symbols than {golden} lists; if that is meant, run `nox -s symbols`")
+        print(
+            f"{library.name} exports other symbols than {golden}; if that is meant, run `nox -s symbols`"
+        )
         print("\n".join(difference))
     for name in foreign:
         print(f"{library.name} exports a weak symbol of a foreign namespace: {name}")
@@ -58,9 +60,10 @@ def write(bin_folder: Path) -> int:
     """Rewrites the lists of all libraries built under `bin_folder`."""
     for build in sorted(ROOT.glob("packages/*/native/**/BUILD.bazel")):
         for macro, name in MADE.findall(build.read_text(encoding="utf-8")):
-            golden = build.with_name((f"lib{name}.so" if macro == "ge_cc_shared" else f"{name}.so") + ".symbols")
-            library = bin_folder / golden.relative_to(ROOT).with_suffix("")
-            golden.write_text(HEAD + "".join(name + "\n" for name in exported(library)[0]), encoding="utf-8")
+            prefix = "lib" if macro == "ge_cc_shared" else ""
+            golden = build.with_name(f"{prefix}{name}.so.symbols")
+            strong, _ = exported(bin_folder / golden.relative_to(ROOT).with_suffix(""))
+            golden.write_text(HEAD + "".join(symbol + "\n" for symbol in strong), encoding="utf-8")
             print(f"wrote {golden.relative_to(ROOT)}")
     return 0
 

@@ -1,9 +1,9 @@
 """Reads versions.bzl, the only place where a version is written, for everything that is not Bazel.
 
-    versions.py --check              every pyproject.toml says what versions.bzl says
-    versions.py --write              make them say so
-    versions.py --module DIST FILE   the Python module with DIST's version and the bridge ABIs it works with
-    versions.py --header FILE        the C++ header with the bridge's ABI number
+versions.py --check              every pyproject.toml says what versions.bzl says
+versions.py --write              make them say so
+versions.py --module DIST FILE   the Python module with DIST's version and the bridge ABIs it works with
+versions.py --header FILE        the C++ header with the bridge's ABI number
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def module(table: dict[str, Any], dist: str) -> str:
     """The text of the generated version module of `dist`."""
     low, high = table["NEEDS"][dist]["abi"]
     return (
-        f'"""The version of {dist} and the bridge ABIs that it works with; written by tools/versions.py."""\n\n'
+        f'"""The version of {dist} and its bridge ABIs; written by tools/versions.py."""\n\n'
         "from __future__ import annotations\n\n"
         f'DISTRIBUTION = "{dist}"\n'
         f'VERSION = "{table["VERSIONS"][dist]}"\n'
@@ -57,9 +57,12 @@ def header(table: dict[str, Any]) -> str:
 
 def corrected(text: str, table: dict[str, Any], dist: str) -> str:
     """The pyproject.toml `text` with the version and the needs that the table has for `dist`."""
-    text = re.sub(r'^version = ".*"$', f'version = "{table["VERSIONS"][dist]}"', text, count=1, flags=re.MULTILINE)
-    lines = "".join(f'    "{need}",\n' for need in needs(table, dist))
-    return re.sub(r"^dependencies = \[\n(?:    .*\n)*\]$", f"dependencies = [\n{lines}]", text, count=1, flags=re.MULTILINE)
+    version = f'version = "{table["VERSIONS"][dist]}"'
+    dependencies = "".join(f'    "{need}",\n' for need in needs(table, dist))
+    text = re.sub(r'(?m)^version = ".*"$', version, text, count=1)
+    return re.sub(
+        r"(?m)^dependencies = \[\n(?:    .*\n)*\]$", f"dependencies = [\n{dependencies}]", text, count=1
+    )
 
 
 def differing(table: dict[str, Any], *, write: bool) -> list[str]:
@@ -78,7 +81,9 @@ def differing(table: dict[str, Any], *, write: bool) -> list[str]:
 
 def main() -> int:
     """Does the one thing asked for."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     asked = parser.add_mutually_exclusive_group(required=True)
     asked.add_argument("--check", action="store_true")
     asked.add_argument("--write", action="store_true")
@@ -92,8 +97,9 @@ def main() -> int:
         sys.stdout.write(header(read(Path(options.header))))
         return 0
     found = differing(read(ROOT / "versions.bzl"), write=options.write)
+    what = "corrected" if options.write else "differs from versions.bzl; run tools/versions.py --write"
     for path in found:
-        print(f"{path}: {'corrected' if options.write else 'differs from versions.bzl; run tools/versions.py --write'}")
+        print(f"{path}: {what}")
     return 1 if found and options.check else 0
 
 

@@ -1,9 +1,9 @@
 """Writes one wheel. The same input gives the same bytes.
 
-    wheel.py --out W.whl --pyproject P --readme R --versions V [--license FILE...] [--lib FOLDER=FILE...] -- FILE...
+    wheel.py --out W.whl --pyproject P --readme R --versions V [--license FILE] [--lib FOLDER=FILE] -- FILE...
 
-A FILE's place in the wheel is what follows `/src/` in its path. A `--lib` is a shared library of the system that travels in
-FOLDER; it is made to look for its own needs beside itself first.
+A FILE's place in the wheel is what follows `/src/` in its path. A `--lib` is a shared library of the system
+that travels in FOLDER; it is made to look for its own needs beside itself first.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
-try:
+if sys.version_info >= (3, 11):
     import tomllib
-except ModuleNotFoundError:  # Python 3.9 and 3.10
-    import tomli as tomllib  # type: ignore[no-redef]  # the same module under its older name
+else:
+    import tomli as tomllib
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import versions
@@ -56,7 +56,9 @@ def metadata(project: dict[str, Any], needs: list[str], readme: str) -> str:
     lines += [f"Requires-Python: {project['requires-python']}"]
     lines += [f"Requires-Dist: {need}" for need in needs]
     for extra, wanted in project.get("optional-dependencies", {}).items():
-        lines += [f"Provides-Extra: {extra}"] + [f'Requires-Dist: {need}; extra == "{extra}"' for need in wanted]
+        lines += [f"Provides-Extra: {extra}"] + [
+            f'Requires-Dist: {need}; extra == "{extra}"' for need in wanted
+        ]
     return "\n".join([*lines, "Description-Content-Type: text/markdown", "", readme])
 
 
@@ -77,7 +79,9 @@ def dist_info(out: Path, options: argparse.Namespace) -> Members:
     table = versions.read(Path(options.versions))
     name, version, tag = out.name[: -len(".whl")].split("-", 2)
     if (project["version"], version) != (table["VERSIONS"][project["name"]],) * 2:
-        raise SystemExit(f"{options.pyproject}: version differs from versions.bzl; run tools/versions.py --write")
+        raise SystemExit(
+            f"{options.pyproject}: version differs from versions.bzl; run tools/versions.py --write"
+        )
     pure = tag.endswith("-any")
     wheel = f"Wheel-Version: 1.0\nGenerator: ge\nRoot-Is-Purelib: {str(pure).lower()}\nTag: {tag}\n"
     readme = Path(options.readme).read_text(encoding="utf-8")
@@ -112,7 +116,9 @@ def write(out: Path, members: Members) -> None:
 
 def main() -> None:
     """Reads the command line and writes the wheel."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     for name in ("--out", "--pyproject", "--readme", "--versions"):
         parser.add_argument(name, required=True)
     parser.add_argument("--license", nargs="+", action="extend", default=[])

@@ -2,8 +2,8 @@
 
     split.py SITE OUT
 
-A distribution is a *source folder* to Bazel: one symbolic link in a test's runfiles, instead of thousands. Its needs are
-read from its metadata, as far as the lock has them: those named in the lock without needs get none.
+A distribution is a *source folder* to Bazel: one symbolic link in a test's runfiles, instead of thousands.
+Its needs are read from its metadata, as far as they are installed.
 """
 
 from __future__ import annotations
@@ -31,14 +31,16 @@ def plain(name: str) -> str:
 
 def needs_of(dist: metadata.Distribution, known: set[str]) -> list[str]:
     """The distributions of `known` that `dist` asks for without an extra."""
-    names = {plain(re.split(r"[^\w.-]", need)[0]) for need in dist.requires or () if "extra ==" not in need}
+    wanted = [need for need in dist.requires or () if "extra ==" not in need]
+    names = {plain(re.split(r"[^\w.-]", need)[0]) for need in wanted}
     return sorted(":" + name for name in names & known - {plain(dist.metadata["Name"])})
 
 
 def move(dist: metadata.Distribution, site: Path, folder: Path) -> None:
     """Moves the top entries of `dist` out of `site`."""
     folder.mkdir(parents=True)
-    for top in sorted({file.parts[0] for file in dist.files or () if not file.is_absolute()} - {"..", "bin", "share"}):
+    tops = {file.parts[0] for file in dist.files or () if not file.is_absolute()}
+    for top in sorted(tops - {"..", "bin", "share"}):
         if (site / top).exists():
             shutil.move(str(site / top), str(folder / top))
     for stray in [*folder.rglob("BUILD"), *folder.rglob("BUILD.bazel")]:
@@ -55,7 +57,9 @@ def main(site: Path, out: Path) -> None:
         name = plain(dist.metadata["Name"])
         move(dist, site, out / "dist" / name)
         lines.append(TARGET.format(name=name, folder=f"dist/{name}", needs=needs))
-    lines.append('\ncc_library(name = "pybind11_headers", hdrs = glob(["dist/pybind11/pybind11/include/**"]),')
+    lines.append(
+        '\ncc_library(name = "pybind11_headers", hdrs = glob(["dist/pybind11/pybind11/include/**"]),'
+    )
     lines.append('    includes = ["dist/pybind11/pybind11/include"], deps = ["@python_sys//:headers"])\n')
     (out / "BUILD.bazel").write_text("".join(lines), encoding="utf-8")
 

@@ -22,3 +22,18 @@ def es_gen(name):
         imports = ["src"],
         visibility = ["//visibility:public"],
     )
+
+# The packages that a definition file may name, each a module of ge.es; the generator fails when another one is named.
+_PACKAGES = ["cv", "ge", "hccl", "legacy", "math", "nn", "transformer"]
+
+def es_functions(name, opdefs):
+    """The modules of operator functions under src/ge/es; returns their paths."""
+    outs = ["src/ge/es/%s.py" % package for package in _PACKAGES + ["all"]] + ["src/ge/es/all.pyi"]
+    native.genrule(
+        name = name,
+        srcs = [opdefs],
+        outs = outs,
+        cmd = "$(location //tools/opdefs:es_functions) $(RULEDIR)/src/ge/es $(locations %s)" % opdefs,
+        tools = ["//tools/opdefs:es_functions"],
+    )
+    return outs

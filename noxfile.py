@@ -1,0 +1,95 @@
+"""The developer's sessions. Without arguments: what continuous integration runs, up to the first that is red.
+
+./tools/setup makes the .venv in which nox and all that it calls are installed: `.venv/bin/nox`. GE_PYTHON
+chooses another Python for both.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import nox
+
+nox.options.sessions = ["lint", "types", "test", "wheels", "installed"]
+nox.options.stop_on_first_error = True
+nox.options.default_venv_backend = "none"
+
+
+def bazel(session: nox.Session, *arguments: str) -> None:
+    """Runs Bazel, as Debian's bazel-bootstrap installs it."""
+    session.run("bazel", *arguments, external=True)
+
+
+def python(session: nox.Session, *arguments: str) -> None:
+    """Runs the interpreter that runs nox."""
+    session.run(sys.executable, *arguments, external=True)
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Style and structure; `nox -s lint -- --fix` formats."""
+    python(session, "tools/lint.py", *session.posargs)
+
+
+@nox.session
+def types(session: nox.Session) -> None:
+    """Strict types of every package."""
+    bazel(session, "test", "--test_tag_filters=types", "--build_tests_only", *(session.posargs or ["//..."]))
+
+
+@nox.session
+def test(session: nox.Session) -> None:
+    """All tests of the tree; `nox -s test -- //packages/ge-graph/...` for a part."""
+    bazel(session, "test", *(session.posargs or ["//..."]))
+
+
+@nox.session
+def wheels(session: nox.Session) -> None:
+    """The six wheels for the running Python, in dist/."""
+    python(session, "tools/wheels.py", *(session.posargs or ["dist"]))
+
+
+@nox.session
+def installed(session: nox.Session) -> None:
+    """The wheels in an empty environment, from another folder."""
+    python(session, "-m", "pytest", "-q", "tests/wheels", *session.posargs)
+
+
+@nox.session
+def gen(session: nox.Session) -> None:
+    """Rewrites what is generated and checked in: the pyproject.toml files' versions, the exported symbols."""
+    python(session, "tools/versions.py", "--write")
+    bazel(session, "build", "//packages/...")
+    python(session, "tools/symbols.py", "--write")
+
+
+@nox.session
+def symbols(session: nox.Session) -> None:
+    """Rewrites the lists of exported symbols."""
+    bazel(session, "build", "//packages/...")
+    python(session, "tools/symbols.py", "--write")
+
+
+@nox.session
+def lock(session: nox.Session) -> None:
+    """Rewrites third_party/python/requirements.lock; needs `uv` on PATH."""
+    python(session, "tools/lock.py")
+
+
+@nox.session
+def asan(session: nox.Session) -> None:
+    """The C++ tests under the address sanitizer; ubsan and tsan are Bazel configurations too."""
+    bazel(
+        session,
+        "test",
+        "--config=asan",
+        "--test_lang_filters=cc",
+        "--build_tests_only",
+        *(session.posargs or ["//..."]),
+    )
+
+
+@nox.session
+def bench(session: nox.Session) -> None:
+    """Measures against the peers in one run and prints ratios."""
+    session.run("./tools/python", "tools/bench/run.py", *session.posargs, external=True)
