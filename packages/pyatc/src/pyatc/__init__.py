@@ -1,0 +1,11 @@
+"""Converts models to `.om`, as the `atc` command line does, with no Ascend machine at hand.
+
+`main` is the command `pyatc`; `pyatc.onnx` is the ONNX front end.
+"""
+
+from __future__ import annotations
+
+from pyatc._errors import AtcError
+from pyatc._main import main
+
+__all__ = ["AtcError", "main"]

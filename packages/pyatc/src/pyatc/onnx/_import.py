@@ -1,0 +1,81 @@
+"""Turns a whole ONNX model into a graph."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import onnx
+from ge.es import GraphBuilder
+from ge.graph import Format, Graph
+
+from pyatc._errors import AtcError
+from pyatc._shapes import ShapeSpec
+from pyatc.onnx._graph import create_input, import_nodes, unsupported
+from pyatc.onnx._model import opset_versions
+from pyatc.onnx._scope import Scope
+from pyatc.onnx._tensors import declared_shape
+
+
+def import_model(
+    model: onnx.ModelProto,
+    name: str,
+    input_shapes: Mapping[str, ShapeSpec] | None = None,
+    input_format: str = "NCHW",
+) -> Graph:
+    """Import a model.
+
+    Args:
+        model: A checked model without functions, as `load` gives it.
+        name: Name of the graph.
+        input_shapes: Shapes that replace the declared ones, by input name.
+        input_format: Layout of the inputs that have as many dimensions as it has letters.
+
+    Returns:
+        A graph with a Data node for each input of the model and its outputs in order.
+
+    Raises:
+        AtcError: E16002 operators without importer (all are named), E13014 an attribute or input that is not
+            supported, E10016 a shape for an input that the model does not have, E10049 a shape of another rank than
+            declared, E10050 a size that the model excludes, E10001 a type without counterpart.
+    """
+    missing = unsupported(model.graph)
+    if missing:
+        names = ", ".join(f'{operator} (first at node "{node}")' for operator, node in sorted(missing.items()))
+        raise AtcError("E16002", f"there is no importer for these operators: {names}")
+    if model.ByteSize() < onnx.checker.MAXIMUM_PROTOBUF:
+        model = onnx.shape_inference.infer_shapes(model, data_prop=True)
+
+    builder = GraphBuilder(name)
+    scope = Scope(builder)
+    constants = {tensor.name for tensor in model.graph.initializer}
+    inputs = [value for value in model.graph.input if value.name not in constants]
+    shapes = _shapes(inputs, input_shapes or {})
+    layout = Format[f"FORMAT_{input_format}"]
+    for i, value in enumerate(inputs):
+        scope.define(value.name, create_input(builder, i, value, shapes[i], layout))
+    import_nodes(model.graph, scope, opset_versions(model))
+    return builder.build_and_reset([scope.holder(value.name) for value in model.graph.output])
+
+
+def _shapes(inputs: Sequence[onnx.ValueInfoProto], given: Mapping[str, ShapeSpec]) -> list[list[int]]:
+    """The shape of each input: as given, else as declared."""
+    names = [value.name for value in inputs]
+    for name in given:
+        if name not in names:
+            raise AtcError("E10016", f"--input_shape names '{name}', but the model's inputs are {', '.join(names)}")
+    return [_shape(value, given.get(value.name)) for value in inputs]
+
+
+def _shape(value: onnx.ValueInfoProto, given: ShapeSpec | None) -> list[int]:
+    declared = declared_shape(value)
+    if given is None:
+        return declared
+    if declared != [-2] and len(given) != len(declared):
+        raise AtcError("E10049", f"--input_shape gives '{value.name}' {len(given)} dimensions, the model {declared}")
+    for i, dim in enumerate(given):
+        fixed = declared[i] if declared != [-2] else -1
+        if fixed >= 0 and not dim.lower <= fixed <= (fixed if dim.upper is None else dim.upper):
+            raise AtcError(
+                "E10050", f"--input_shape gives dimension {i} of '{value.name}' {dim.size}, the model {fixed}"
+            )
+    return [dim.size for dim in given]
