@@ -40,8 +40,7 @@ def schema_table(ops: Sequence[OpDef]) -> str:
         ports += [_port_row(port, _OUTPUT_KINDS[port.kind]) for port in op.outputs]
         attrs += [_attr_row(attr, defaults) for attr in op.attrs]
         graphs += [
-            _row(_text(g.name), f"ir::SubgraphKind::k{'Dynamic' if g.dynamic else 'Static'}")
-            for g in op.subgraphs
+            _row(_text(g.name), f"ir::SubgraphKind::k{'Dynamic' if g.dynamic else 'Static'}") for g in op.subgraphs
         ]
     return "\n".join(
         [

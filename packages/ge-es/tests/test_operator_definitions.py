@@ -214,7 +214,5 @@ def test_one_operator_in_two_files_is_refused(tmp_path: pathlib.Path) -> None:
     for name in ("one", "two"):
         (tmp_path / f"{name}.opdef").write_text("package p\nop A\n")
 
-    with pytest.raises(
-        DefinitionError, match=r"two\.opdef:2: operator A is already defined in .*one\.opdef:2"
-    ):
+    with pytest.raises(DefinitionError, match=r"two\.opdef:2: operator A is already defined in .*one\.opdef:2"):
         read_definitions([tmp_path / "one.opdef", tmp_path / "two.opdef"])

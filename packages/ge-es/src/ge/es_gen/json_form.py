@@ -99,7 +99,7 @@ def _lists(value: object) -> object:
 
 
 def _tuples(value: Any) -> Default:
-    return tuple(_tuples(item) for item in value) if isinstance(value, list) else value  # type: ignore[return-value]
+    return tuple(_tuples(item) for item in value) if isinstance(value, list) else value
 
 
 def _objects(text: str, file: str) -> Iterator[tuple[int, object]]:

@@ -11,10 +11,10 @@ import keyword
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Union
+from typing import Any, Union
 
 Scalar = Union[int, float, bool, str]
-Default = Union[Scalar, None, tuple[Scalar, ...], tuple[tuple[int, ...], ...]]
+Default = Union[Scalar, None, tuple[Any, ...]]  # how deep the tuples are nested is checked by `Attr`
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 INT64_MIN, INT64_MAX = -(2**63), 2**63 - 1
@@ -75,17 +75,16 @@ DTYPES: Mapping[str, int] = {
 _INTS = "int16 int32 int64 int8"
 _UINTS = "uint16 uint32 uint64 uint8"
 _COMPLEX = "complex128 complex64"
+_QUANTIZED = "qint16 qint32 qint8 quint16 quint8"
 
 # Named sets that a port may use instead of listing its types.
 SETS: Mapping[str, tuple[str, ...]] = {
     name: tuple(members.split())
     for name, members in {
-        "ALL": f"bool {_COMPLEX} double float float16 {_INTS} qint16 qint32 qint8 quint16 quint8 resource string "
-        f"{_UINTS} bf16 complex32",
-        "QuantifiedType": "qint16 qint32 qint8 quint16 quint8",
+        "ALL": f"bool {_COMPLEX} double float float16 {_INTS} {_QUANTIZED} resource string {_UINTS} bf16 complex32",
+        "QuantifiedType": _QUANTIZED,
         "OrdinaryType": f"bool {_COMPLEX} double float float16 {_INTS} {_UINTS} bf16 complex32",
-        "BasicType": f"{_COMPLEX} double float float16 {_INTS} qint16 qint32 qint8 quint16 quint8 {_UINTS} bf16 "
-        "complex32",
+        "BasicType": f"{_COMPLEX} double float float16 {_INTS} {_QUANTIZED} {_UINTS} bf16 complex32",
         "NumberType": f"{_COMPLEX} double float float16 {_INTS} qint32 qint8 quint8 {_UINTS} bf16 complex32",
         "RealNumberType": f"double float float16 {_INTS} {_UINTS} bf16",
         "ComplexDataType": f"{_COMPLEX} complex32",
@@ -148,9 +147,7 @@ ONLY_EMPTY = frozenset(
 def check_name(name: str, what: str) -> None:
     """Refuse what cannot be an identifier; Python keywords are fine (the generator renames them)."""
     if not _NAME.match(name):
-        raise ValueError(
-            f"{what} {name!r} must be a letter or underscore followed by letters, digits, underscores"
-        )
+        raise ValueError(f"{what} {name!r} must be a letter or underscore followed by letters, digits, underscores")
 
 
 @dataclass(frozen=True)
@@ -178,9 +175,7 @@ class Port:
         if self.dtypes and self.raw is not None:
             raise ValueError(f"port {self.name!r} has both data types and raw text")
         if self.dtype_set is not None and SETS.get(self.dtype_set) != self.dtypes:
-            raise ValueError(
-                f"port {self.name!r} names the set {self.dtype_set!r} but lists other data types"
-            )
+            raise ValueError(f"port {self.name!r} names the set {self.dtype_set!r} but lists other data types")
         if self.promote and self.symbol is None:
             raise ValueError(f"port {self.name!r} is a promotion and so needs a type symbol of its own")
         if self.hetero and self.kind is not PortKind.DYNAMIC:
@@ -261,9 +256,7 @@ class OpDef:
     def __post_init__(self) -> None:
         check_name(self.type, "operator type")
         if keyword.iskeyword(self.type):
-            raise ValueError(
-                f"operator type {self.type!r} is a Python keyword, no function can have this name"
-            )
+            raise ValueError(f"operator type {self.type!r} is a Python keyword, no function can have this name")
         if self.status not in (None, "experimental", "deprecated"):
             raise ValueError(f"status {self.status!r} must be experimental or deprecated")
         for what, items in (

@@ -13,8 +13,8 @@
       attr data_format: String = "NHWC"   an optional one; the default is JSON, a data type name, or `empty`
       graph then_branch                   a slot for a graph, graph* for a list of them
 
-Operators start in the first column, what belongs to them is indented by two blanks, and a line indented by more
-continues the one above. `#` starts a comment line. The order of each kind of line is the order of the prototype.
+Operators start in the first column, what belongs to them is indented by two blanks, and a line indented by
+more continues the one above. `#` starts a comment line. The order of the lines is the prototype's.
 """
 
 from __future__ import annotations
@@ -87,9 +87,7 @@ def _lines(text: str, file: str) -> Iterator[tuple[int, bool, str]]:
         depth = len(raw) - len(raw.lstrip(" "))
         if depth > 2:
             if held is None:
-                raise DefinitionError(
-                    file, number, "nothing to continue: the first line must not be indented"
-                )
+                raise DefinitionError(file, number, "nothing to continue: the first line must not be indented")
             held = (held[0], held[1], f"{held[2]} {content}")
             continue
         if depth == 1:
@@ -174,9 +172,7 @@ class _Block:
         if words[0] == "promote":
             unknown = [symbol for symbol in words[1:] if symbol not in self._types]
             if unknown or len(words) < 3:
-                raise ValueError(
-                    f"expected 'promote' and two or more types declared above, found {' '.join(words)!r}"
-                )
+                raise ValueError(f"expected 'promote' and two or more types declared above, found {' '.join(words)!r}")
             self._types[name] = (
                 union(self._types[symbol][0] for symbol in words[1:]),
                 None,
@@ -202,9 +198,7 @@ def _read_dtypes(words: Sequence[str]) -> tuple[tuple[str, ...], str | None]:
     """Data types and sets as written; one set alone keeps its name."""
     for word in words:
         if word not in DTYPES and word not in SETS:
-            raise ValueError(
-                f"{word!r} is not a data type, a named set, or a type declared above in this operator"
-            )
+            raise ValueError(f"{word!r} is not a data type, a named set, or a type declared above in this operator")
     if len(words) == 1 and words[0] in SETS:
         return SETS[words[0]], words[0]
     if len(set(words)) != len(words):
@@ -241,7 +235,7 @@ def _json(text: str) -> object:
 
 def _freeze(value: object) -> Default:
     if isinstance(value, list):
-        return tuple(_freeze(item) for item in value)  # type: ignore[return-value]  # depth is checked by Attr
+        return tuple(_freeze(item) for item in value)
     return value  # type: ignore[return-value]
 
 
