@@ -163,13 +163,20 @@ def ge_py_module(name, deps, srcs = None, linkopts = []):
         name = name + "_objects",
         srcs = srcs or native.glob(["**/*.cc"]),
         hdrs = native.glob(["**/*.h"]),
-        copts = _copts(),
+        copts = _copts() + ["-fno-gnu-unique"],  # else pybind11's statics are exported, whatever the linker is told
         linkstatic = True,
         alwayslink = True,
         deps = own + ["@pip//:pybind11_headers"],
     )
     _symbols_test(name, name + ".so")
-    _shared(name + ".so", [":%s_objects" % name], linkopts, shared)
+    script = "//tools:python_module.lds"
+    _shared(
+        name + ".so",
+        [":%s_objects" % name],
+        linkopts + ["-Wl,--version-script=$(location %s)" % script],
+        shared,
+        inputs = [script],
+    )
 
 def _symbols_test(name, library):
     """What the library exports is what its list beside the BUILD file says."""
@@ -183,12 +190,12 @@ def _symbols_test(name, library):
         tags = ["no-sanitizer"],
     )
 
-def _shared(library, deps, linkopts, needs):
+def _shared(library, deps, linkopts, needs, inputs = []):
     """A shared library with hidden symbols that finds its siblings in the wheel, whichever package they ship in."""
     native.cc_binary(
         name = library,
         linkshared = True,
-        additional_linker_inputs = needs,
+        additional_linker_inputs = needs + inputs,
         linkopts = linkopts + ["$(location %s)" % need for need in needs] + [
             "-Wl,-rpath,$$ORIGIN:$$ORIGIN/../graph:$$ORIGIN/../session:$$ORIGIN/lib",
             "-Wl,--as-needed",
