@@ -163,7 +163,7 @@ def ge_py_module(name, deps, srcs = None, linkopts = []):
         name = name + "_objects",
         srcs = srcs or native.glob(["**/*.cc"]),
         hdrs = native.glob(["**/*.h"]),
-        copts = _copts() + ["-fno-gnu-unique"],  # else pybind11's statics are exported, whatever the linker is told
+        copts = _copts(),
         linkstatic = True,
         alwayslink = True,
         deps = own + ["@pip//:pybind11_headers"],

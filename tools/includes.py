@@ -54,9 +54,7 @@ def nearest_build(source: Path) -> Path:
 def main() -> int:
     """Checks every layer and every binding."""
     layers = layer_folders()
-    problems = [
-        problem for own, folder in sorted(layers.items()) for problem in undeclared(own, folder, layers)
-    ]
+    problems = [problem for own, folder in sorted(layers.items()) for problem in undeclared(own, folder, layers)]
     print("\n".join(problems) or f"the includes of {len(layers)} layers are all declared")
     return 1 if problems else 0
 

@@ -21,9 +21,7 @@ from budget import ROOT, tracked
 
 def run(*command: str) -> str:
     """What the command complains of; nothing when it is content."""
-    done = subprocess.run(
-        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
-    )
+    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     return (done.stdout or f"exit status {done.returncode}") if done.returncode else ""
 
 
@@ -88,9 +86,7 @@ def fix() -> None:
 
 def main() -> int:
     """Runs every check."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--junit")
     parser.add_argument("--fix", action="store_true")
     options = parser.parse_args()

@@ -21,9 +21,7 @@ COMMAND += ["--generate-hashes", "--no-header", "--no-annotate", "--no-emit-inde
 
 def locked(source: str, *options: str) -> str:
     """The lock of one .in file."""
-    done = subprocess.run(
-        [*COMMAND, *options, source], cwd=FOLDER, check=True, stdout=subprocess.PIPE, text=True
-    )
+    done = subprocess.run([*COMMAND, *options, source], cwd=FOLDER, check=True, stdout=subprocess.PIPE, text=True)
     return done.stdout
 
 

@@ -60,9 +60,7 @@ def corrected(text: str, table: dict[str, Any], dist: str) -> str:
     version = f'version = "{table["VERSIONS"][dist]}"'
     dependencies = "".join(f'    "{need}",\n' for need in needs(table, dist))
     text = re.sub(r'(?m)^version = ".*"$', version, text, count=1)
-    return re.sub(
-        r"(?m)^dependencies = \[\n(?:    .*\n)*\]$", f"dependencies = [\n{dependencies}]", text, count=1
-    )
+    return re.sub(r"(?m)^dependencies = \[\n(?:    .*\n)*\]$", f"dependencies = [\n{dependencies}]", text, count=1)
 
 
 def differing(table: dict[str, Any], *, write: bool) -> list[str]:
@@ -81,9 +79,7 @@ def differing(table: dict[str, Any], *, write: bool) -> list[str]:
 
 def main() -> int:
     """Does the one thing asked for."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked = parser.add_mutually_exclusive_group(required=True)
     asked.add_argument("--check", action="store_true")
     asked.add_argument("--write", action="store_true")

@@ -56,9 +56,7 @@ def metadata(project: dict[str, Any], needs: list[str], readme: str) -> str:
     lines += [f"Requires-Python: {project['requires-python']}"]
     lines += [f"Requires-Dist: {need}" for need in needs]
     for extra, wanted in project.get("optional-dependencies", {}).items():
-        lines += [f"Provides-Extra: {extra}"] + [
-            f'Requires-Dist: {need}; extra == "{extra}"' for need in wanted
-        ]
+        lines += [f"Provides-Extra: {extra}"] + [f'Requires-Dist: {need}; extra == "{extra}"' for need in wanted]
     return "\n".join([*lines, "Description-Content-Type: text/markdown", "", readme])
 
 
@@ -79,9 +77,7 @@ def dist_info(out: Path, options: argparse.Namespace) -> Members:
     table = versions.read(Path(options.versions))
     name, version, tag = out.name[: -len(".whl")].split("-", 2)
     if (project["version"], version) != (table["VERSIONS"][project["name"]],) * 2:
-        raise SystemExit(
-            f"{options.pyproject}: version differs from versions.bzl; run tools/versions.py --write"
-        )
+        raise SystemExit(f"{options.pyproject}: version differs from versions.bzl; run tools/versions.py --write")
     pure = tag.endswith("-any")
     wheel = f"Wheel-Version: 1.0\nGenerator: ge\nRoot-Is-Purelib: {str(pure).lower()}\nTag: {tag}\n"
     readme = Path(options.readme).read_text(encoding="utf-8")
@@ -116,9 +112,7 @@ def write(out: Path, members: Members) -> None:
 
 def main() -> None:
     """Reads the command line and writes the wheel."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     for name in ("--out", "--pyproject", "--readme", "--versions"):
         parser.add_argument(name, required=True)
     parser.add_argument("--license", nargs="+", action="extend", default=[])

@@ -17,9 +17,7 @@ from versions import ROOT, read
 def build(folder: Path) -> list[Path]:
     """The wheels, in `folder`, in the order of versions.bzl; what else lay there under `*.whl` is gone."""
     dists = list(read(ROOT / "versions.bzl")["VERSIONS"])
-    subprocess.run(
-        ["bazel", "build", *(f"//packages/{dist}:{dist}_wheel" for dist in dists)], cwd=ROOT, check=True
-    )
+    subprocess.run(["bazel", "build", *(f"//packages/{dist}:{dist}_wheel" for dist in dists)], cwd=ROOT, check=True)
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("*.whl"):
         old.unlink()
