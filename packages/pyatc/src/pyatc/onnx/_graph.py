@@ -86,7 +86,9 @@ def import_body(graph: onnx.GraphProto, name: str, node: OnnxNode, passed: list[
     builder = GraphBuilder(name)
     scope = Scope(builder, node.scope)
     for i, outer in enumerate(passed):
-        scope.define(outer, builder.create_input(i, name=f"{name}/{outer}", shape=[-2], data_type=_type(node, outer)))
+        data = builder.create_input(i, name=f"{name}/{outer}", shape=[-2], data_type=_type(node, outer))
+        builder.set_node_attr_int64(data, "_parent_node_index", i + 1)
+        scope.define(outer, data)
     import_nodes(graph, scope, node.versions)
     return builder.build_and_reset([scope.holder(value.name) for value in graph.output])
 
