@@ -1,0 +1,156 @@
+#include "ops/broadcast.h"
+
+#include <algorithm>
+#include <array>
+
+namespace ge::ops {
+namespace {
+
+// One dimension of the result; -2 when the two do not fit.
+int64_t BroadcastDim(int64_t a, int64_t b) {
+  if (a == b) return a;
+  if (a == 1) return b;
+  if (b == 1) return a;
+  if (a == ir::kUnknownDim) return b;
+  if (b == ir::kUnknownDim) return a;
+  return ir::kUnknownRank;
+}
+
+int64_t DimFromBack(const ir::Shape& shape, size_t from_back) {
+  return from_back < shape.size() ? shape[shape.size() - 1 - from_back] : 1;
+}
+
+base::Status CheckOneType(ShapeContext& c) {
+  for (int32_t i = 1; i < c.input_count(); ++i) {
+    const base::DataType first = c.Input(0).type;
+    const base::DataType type = c.Input(i).type;
+    if (type == first || type == base::DataType::kUndefined || first == base::DataType::kUndefined) continue;
+    return c.Error("data types differ: ", c.InputName(0), " is ", first, ", ", c.InputName(i), " is ", type);
+  }
+  return {};
+}
+
+// For each element of the result the element of an input that is stretched to it.
+std::vector<size_t> StretchedIndex(const ir::Shape& from, const ir::Shape& to) {
+  std::vector<size_t> index{0};
+  size_t stride = 1;
+  for (size_t back = 0; back < to.size(); ++back) {
+    const int64_t dim = DimFromBack(from, back);
+    const size_t step = dim == 1 ? 0 : stride;
+    const size_t block = index.size();
+    const auto count = static_cast<size_t>(to[to.size() - 1 - back]);
+    std::vector<size_t> wider;
+    wider.reserve(block * count);
+    for (size_t i = 0; i < count; ++i) {
+      for (size_t j = 0; j < block; ++j) wider.push_back(index[j] + i * step);
+    }
+    index = std::move(wider);
+    stride *= static_cast<size_t>(dim);
+  }
+  return index;
+}
+
+int PromotionRank(base::DataType type) {
+  constexpr std::array kOrder = {base::DataType::kBool,    base::DataType::kUint8, base::DataType::kInt8,
+                                 base::DataType::kUint16,  base::DataType::kInt16, base::DataType::kUint32,
+                                 base::DataType::kInt32,   base::DataType::kUint64, base::DataType::kInt64,
+                                 base::DataType::kBf16,    base::DataType::kFloat16, base::DataType::kFloat,
+                                 base::DataType::kDouble,  base::DataType::kComplex32, base::DataType::kComplex64,
+                                 base::DataType::kComplex128};
+  const auto found = std::find(kOrder.begin(), kOrder.end(), type);
+  return found == kOrder.end() ? -1 : static_cast<int>(found - kOrder.begin());
+}
+
+bool AreBoth(base::DataType a, base::DataType b, base::DataType x, base::DataType y) {
+  return (a == x && b == y) || (a == y && b == x);
+}
+
+}  // namespace
+
+std::optional<ir::Shape> BroadcastShapes(const ir::Shape& a, const ir::Shape& b) {
+  if (a == b) return a;
+  if (a.IsUnknownRank() || b.IsUnknownRank()) return ir::Shape::UnknownRank();
+  std::vector<int64_t> dims(std::max(a.size(), b.size()));
+  for (size_t back = 0; back < dims.size(); ++back) {
+    const int64_t dim = BroadcastDim(DimFromBack(a, back), DimFromBack(b, back));
+    if (dim == ir::kUnknownRank) return std::nullopt;
+    dims[dims.size() - 1 - back] = dim;
+  }
+  return ir::Shape(dims);
+}
+
+base::Status SameAsInput(ShapeContext& c) { return c.SetOutput(0, c.Input(0)); }
+
+base::Status SameAsInputs(ShapeContext& c) {
+  for (int32_t i = 0; i < c.output_count(); ++i) GE_RETURN_IF_ERROR(c.SetOutput(i, c.Input(i)));
+  return {};
+}
+
+base::Status BroadcastShape(ShapeContext& c, int32_t first) {
+  ir::Shape shape = c.InputShape(first);
+  int32_t widest = first;
+  for (int32_t i = first + 1; i < c.input_count(); ++i) {
+    if (!c.HasInput(i)) continue;
+    std::optional<ir::Shape> joined = BroadcastShapes(shape, c.InputShape(i));
+    if (!joined) {
+      return c.Error("shapes do not broadcast: ", c.InputName(first), " is ", c.InputShape(first), ", ",
+                     c.InputName(i), " is ", c.InputShape(i));
+    }
+    if (c.InputShape(i).size() > c.InputShape(widest).size()) widest = i;
+    shape = *std::move(joined);
+  }
+  GE_RETURN_IF_ERROR(c.SetOutput(0, std::move(shape)));
+  return c.SetFormat(0, c.Input(widest).format);
+}
+
+base::Status Broadcast(ShapeContext& c) {
+  GE_RETURN_IF_ERROR(CheckOneType(c));
+  return BroadcastShape(c, 0);
+}
+
+base::Status BroadcastPromoting(ShapeContext& c) {
+  GE_RETURN_IF_ERROR(BroadcastShape(c, 0));
+  const base::DataType type = Promote(c.Input(0).type, c.Input(1).type);
+  if (type != base::DataType::kUndefined) return c.SetType(0, type);
+  return c.Error("data types do not go together: ", c.InputName(0), " is ", c.Input(0).type, ", ", c.InputName(1),
+                 " is ", c.Input(1).type);
+}
+
+base::DataType Promote(base::DataType a, base::DataType b) {
+  if (a == b) return a;
+  if (AreBoth(a, b, base::DataType::kBf16, base::DataType::kFloat16)) return base::DataType::kFloat;
+  if (AreBoth(a, b, base::DataType::kUint8, base::DataType::kInt8)) return base::DataType::kInt16;
+  const int rank_a = PromotionRank(a);
+  const int rank_b = PromotionRank(b);
+  if (rank_a < 0 || rank_b < 0) return base::DataType::kUndefined;
+  return rank_a > rank_b ? a : b;
+}
+
+void MapPairs(ValueContext& c, PairFunction apply) {
+  const Value* a = c.InputValue(0);
+  const Value* b = c.InputValue(1);
+  if (a == nullptr || b == nullptr || c.OutputElements(0) < 0) return;
+  const bool real = IsReal(c.Input(0).type);
+  if (real != IsReal(c.Input(1).type)) return;
+  const std::vector<size_t> from_a = StretchedIndex(c.Input(0).shape, c.Output(0).shape);
+  const std::vector<size_t> from_b = StretchedIndex(c.Input(1).shape, c.Output(0).shape);
+  Value result(from_a.size());
+  for (size_t i = 0; i < result.size(); ++i) {
+    const Element& x = (*a)[from_a[i]];
+    const Element& y = (*b)[from_b[i]];
+    if (x.known && y.known) result[i] = apply(x, y, real).value_or(Element());
+  }
+  c.Set(0, std::move(result));
+}
+
+void MapElements(ValueContext& c, ElementFunction apply) {
+  const Value* x = c.InputValue(0);
+  if (x == nullptr) return;
+  Value result(x->size());
+  for (size_t i = 0; i < result.size(); ++i) {
+    if ((*x)[i].known) result[i] = apply((*x)[i], IsReal(c.Input(0).type)).value_or(Element());
+  }
+  c.Set(0, std::move(result));
+}
+
+}  // namespace ge::ops

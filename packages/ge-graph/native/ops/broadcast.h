@@ -1,0 +1,36 @@
+#pragma once
+
+#include <optional>
+
+#include "ops/shape_rule.h"
+#include "ops/value_rule.h"
+
+namespace ge::ops {
+
+// The shape to which both stretch, by numpy's rules; none when they do not fit. A dimension that is not known fits any
+// other; where the other is more than 1 it decides.
+GE_API std::optional<ir::Shape> BroadcastShapes(const ir::Shape& a, const ir::Shape& b);
+
+// Output 0 is input 0: shape, data type, format.
+base::Status SameAsInput(ShapeContext& c);
+// Output i is input i, for operators that pass all their inputs on.
+base::Status SameAsInputs(ShapeContext& c);
+// Output 0 has the shape to which all inputs stretch; they must have one data type.
+base::Status Broadcast(ShapeContext& c);
+// The same for inputs of several data types; output 0 gets the one that can hold both.
+base::Status BroadcastPromoting(ShapeContext& c);
+// The shape only: inputs `first` to the last one.
+base::Status BroadcastShape(ShapeContext& c, int32_t first);
+
+// The type of a result computed from both: the wider one, floating before integer before bool.
+base::DataType Promote(base::DataType a, base::DataType b);
+
+// Calls `apply(a, b)` on each pair of known elements and sets output 0, stretching as the shapes say. Elements of which
+// one is unknown give an unknown one, and so does `apply` where it declines.
+using PairFunction = std::optional<Element> (*)(const Element& a, const Element& b, bool real);
+void MapPairs(ValueContext& c, PairFunction apply);
+// The same for one input.
+using ElementFunction = std::optional<Element> (*)(const Element& x, bool real);
+void MapElements(ValueContext& c, ElementFunction apply);
+
+}  // namespace ge::ops

@@ -1,0 +1,65 @@
+#include <cmath>
+
+#include "ops/broadcast.h"
+
+namespace ge::ops {
+namespace {
+
+GE_SHAPE(Cast) {
+  const int64_t type = c.Attr<int64_t>("dst_type");
+  if (base::FindDataType(static_cast<base::DataType>(type)) == nullptr) {
+    return c.Error("dst_type ", type, " is not a data type");
+  }
+  GE_RETURN_IF_ERROR(c.SetOutput(0, c.Input(0)));
+  return c.SetType(0, static_cast<base::DataType>(type));
+}
+
+GE_SHAPE(CastLike) {
+  GE_RETURN_IF_ERROR(c.SetOutput(0, c.Input(0)));
+  return c.SetType(0, c.Input(1).type);
+}
+
+const ShapeRegistration kSameAsInput({"DataFormatDimMap", "DataFormatVecPermute"}, SameAsInput);
+
+// The integer in the type's range, as a conversion in two's complement gives it.
+int64_t Wrapped(int64_t value, base::DataType type) {
+  switch (type) {
+    case base::DataType::kInt8: return static_cast<int8_t>(value);
+    case base::DataType::kUint8: return static_cast<uint8_t>(value);
+    case base::DataType::kInt16: return static_cast<int16_t>(value);
+    case base::DataType::kUint16: return static_cast<uint16_t>(value);
+    case base::DataType::kInt32: return static_cast<int32_t>(value);
+    case base::DataType::kUint32: return static_cast<uint32_t>(value);
+    default: return value;
+  }
+}
+
+// Truncates; what does not fit an int64 is not known.
+Element ToInteger(const Element& x, bool from_real, base::DataType type) {
+  if (type == base::DataType::kBool) return Element::Int(from_real ? x.real != 0 : x.integer != 0);
+  if (!from_real) return Element::Int(Wrapped(x.integer, type));
+  if (!(std::fabs(x.real) < 9.0e18)) return {};
+  return Element::Int(Wrapped(static_cast<int64_t>(x.real), type));
+}
+
+void ConvertElements(ValueContext& c) {
+  const Value* x = c.InputValue(0);
+  if (x == nullptr) return;
+  const bool from_real = IsReal(c.Input(0).type);
+  Value result(x->size());
+  for (size_t i = 0; i < result.size(); ++i) {
+    const Element& from = (*x)[i];
+    if (!from.known) continue;
+    if (IsReal(c.Output(0).type)) {
+      result[i] = Element::Real(from_real ? from.real : static_cast<double>(from.integer));
+    } else {
+      result[i] = ToInteger(from, from_real, c.Output(0).type);
+    }
+  }
+  c.Set(0, std::move(result));
+}
+
+const ValueRegistration kConversion({"Cast", "CastLike"}, ConvertElements);
+
+}  // namespace
+}  // namespace ge::ops

@@ -1,0 +1,29 @@
+#include "ops/shape_rule.h"
+
+namespace ge::ops {
+namespace {
+
+// What a graph is given from outside is what its descriptor says.
+base::Status AsDescribed(ShapeContext& c) { return c.SetOutput(0, c.node().output_desc(0)); }
+const ShapeRegistration kGiven({"Data", "RefData", "AippData", "PlaceHolder", "Variable", "VariableV2",
+                                "ConstPlaceHolder", "QueueData", "TemporaryVariable"},
+                               AsDescribed);
+
+base::Status AsItsTensor(ShapeContext& c) {
+  const auto* tensor = c.node().Attr<ir::Box<ir::Tensor>>("value");
+  if (tensor == nullptr) return c.Error("attribute value is missing");
+  return c.SetOutput(0, (*tensor)->desc);
+}
+const ShapeRegistration kConstant({"Const", "Constant"}, AsItsTensor);
+
+GE_SHAPE(FileConstant) {
+  return c.SetOutput(0, ir::Shape(c.IntsAttr("shape")), c.Attr<base::DataType>("dtype"));
+}
+
+GE_SHAPE(PlaceholderWithDefault) {
+  GE_RETURN_IF_ERROR(c.SetOutput(0, c.Input(0)));
+  return c.SetOutput(0, ir::Shape(c.IntsAttr("shape")));
+}
+
+}  // namespace
+}  // namespace ge::ops
