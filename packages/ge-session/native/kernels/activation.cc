@@ -1,0 +1,63 @@
+#include <cmath>
+
+#include "kernels/map.h"
+#include "kernels/vector_math.h"
+
+namespace ge::cpu::kernels {
+
+namespace {
+
+using ActivationTypes = Joined<FloatTypes, Types<int32_t, int64_t, int16_t, int8_t>>::type;
+constexpr ir::DataTypeSet kActivations = ActivationTypes::kSet;
+
+// Holds x between two bounds; NaN stays.
+template <typename T>
+T Within(T low, T x, T high) {
+  const T raised = x < low ? low : x;
+  return raised > high ? high : raised;
+}
+
+}  // namespace
+
+GE_KERNEL(Relu, kActivations) {
+  return Map<ActivationTypes>(c, [](auto x) { return x < 0 ? decltype(x)(0) : x; });
+}
+GE_KERNEL(Relu6, kActivations) {
+  return Map<ActivationTypes>(c, [](auto x) {
+    using T = decltype(x);
+    return Within(T(0), x, T(6));
+  });
+}
+GE_KERNEL(LeakyRelu, kFloats) {
+  const float slope = *c.Attr<float>("negative_slope");
+  return Map<FloatTypes>(c, [slope](auto x) { return x < 0 ? decltype(x)(slope) * x : x; });
+}
+GE_KERNEL(Sigmoid, kFloats) {
+  return Map<FloatTypes>(c, [](auto x) { return Sigmoid(x); });
+}
+GE_KERNEL(HardSigmoid, kFloats) {
+  const float alpha = *c.Attr<float>("alpha");
+  const float beta = *c.Attr<float>("beta");
+  return Map<FloatTypes>(c, [alpha, beta](auto x) {
+    using T = decltype(x);
+    return Within(T(0), T(alpha) * x + T(beta), T(1));
+  });
+}
+GE_KERNEL(HardSwish, kFloats) {
+  return Map<FloatTypes>(c, [](auto x) {
+    using T = decltype(x);
+    return x * Within(T(0), x + T(3), T(6)) / T(6);
+  });
+}
+GE_KERNEL(Swish, kFloats) {
+  const float scale = *c.Attr<float>("scale");
+  return Map<FloatTypes>(c, [scale](auto x) { return x * Sigmoid(decltype(x)(scale) * x); });
+}
+GE_KERNEL(Gelu, kFloats) {
+  return Map<FloatTypes>(c, [](auto x) {
+    using T = decltype(x);
+    return T(0.5) * x * (T(1) + Erf(x * T(0.70710678118654752440)));
+  });
+}
+
+}  // namespace ge::cpu::kernels

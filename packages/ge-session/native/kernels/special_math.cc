@@ -1,0 +1,10 @@
+#include "kernels/map.h"
+#include "kernels/vector_math.h"
+
+namespace ge::cpu::kernels {
+
+GE_KERNEL(Erf, kFloats) {
+  return Map<FloatTypes>(c, [](auto x) { return Erf(x); });
+}
+
+}  // namespace ge::cpu::kernels
