@@ -38,7 +38,7 @@ def ruff(*arguments: str) -> str:
 def clang_format(*arguments: str) -> str:
     """Runs clang-format over all C++."""
     files = named(".cc", ".h")
-    return run("clang-format", *arguments, *files) if files else ""
+    return run(str(Path(sys.executable).with_name("clang-format")), *arguments, *files) if files else ""
 
 
 def untyped() -> str:

@@ -122,3 +122,9 @@ def ge_py_tool(name, deps = [], data = [], main = None):
         deps = deps,
         visibility = ["//visibility:public"],
     )
+
+def ge_py_example(name, deps):
+    """A program for the reader, `<name>.py`, that a test runs as it stands: it must end well."""
+    files = native.glob(["passes/**"], exclude = ["**/__pycache__/**"])
+    for rule, suffix in [(native.py_binary, ""), (native.py_test, "_test")]:
+        rule(name = name + suffix, srcs = [name + ".py"], main = name + ".py", data = files, deps = deps)
