@@ -51,12 +51,13 @@ std::vector<size_t> StretchedIndex(const ir::Shape& from, const ir::Shape& to) {
 }
 
 int PromotionRank(base::DataType type) {
-  constexpr std::array kOrder = {base::DataType::kBool,    base::DataType::kUint8, base::DataType::kInt8,
-                                 base::DataType::kUint16,  base::DataType::kInt16, base::DataType::kUint32,
-                                 base::DataType::kInt32,   base::DataType::kUint64, base::DataType::kInt64,
-                                 base::DataType::kBf16,    base::DataType::kFloat16, base::DataType::kFloat,
-                                 base::DataType::kDouble,  base::DataType::kComplex32, base::DataType::kComplex64,
-                                 base::DataType::kComplex128};
+  constexpr std::array kOrder = {
+      base::DataType::kBool,      base::DataType::kUint8,     base::DataType::kInt8,
+      base::DataType::kUint16,    base::DataType::kInt16,     base::DataType::kUint32,
+      base::DataType::kInt32,     base::DataType::kUint64,    base::DataType::kInt64,
+      base::DataType::kBf16,      base::DataType::kFloat16,   base::DataType::kFloat,
+      base::DataType::kDouble,    base::DataType::kComplex32, base::DataType::kComplex64,
+      base::DataType::kComplex128};
   const auto found = std::find(kOrder.begin(), kOrder.end(), type);
   return found == kOrder.end() ? -1 : static_cast<int>(found - kOrder.begin());
 }
@@ -112,8 +113,8 @@ base::Status BroadcastPromoting(ShapeContext& c) {
   GE_RETURN_IF_ERROR(BroadcastShape(c, 0));
   const base::DataType type = Promote(c.Input(0).type, c.Input(1).type);
   if (type != base::DataType::kUndefined) return c.SetType(0, type);
-  return c.Error("data types do not go together: ", c.InputName(0), " is ", c.Input(0).type, ", ", c.InputName(1),
-                 " is ", c.Input(1).type);
+  return c.Error("data types do not go together: ", c.InputName(0), " is ", c.Input(0).type, ", ",
+                 c.InputName(1), " is ", c.Input(1).type);
 }
 
 base::DataType Promote(base::DataType a, base::DataType b) {

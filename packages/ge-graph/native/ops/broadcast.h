@@ -7,8 +7,8 @@
 
 namespace ge::ops {
 
-// The shape to which both stretch, by numpy's rules; none when they do not fit. A dimension that is not known fits any
-// other; where the other is more than 1 it decides.
+// The shape to which both stretch, by numpy's rules; none when they do not fit. A dimension that is not known
+// fits any other; where the other is more than 1 it decides.
 GE_API std::optional<ir::Shape> BroadcastShapes(const ir::Shape& a, const ir::Shape& b);
 
 // Output 0 is input 0: shape, data type, format.
@@ -25,8 +25,8 @@ base::Status BroadcastShape(ShapeContext& c, int32_t first);
 // The type of a result computed from both: the wider one, floating before integer before bool.
 base::DataType Promote(base::DataType a, base::DataType b);
 
-// Calls `apply(a, b)` on each pair of known elements and sets output 0, stretching as the shapes say. Elements of which
-// one is unknown give an unknown one, and so does `apply` where it declines.
+// Calls `apply(a, b)` on each pair of known elements and sets output 0, stretching as the shapes say.
+// Elements of which one is unknown give an unknown one, and so does `apply` where it declines.
 using PairFunction = std::optional<Element> (*)(const Element& a, const Element& b, bool real);
 void MapPairs(ValueContext& c, PairFunction apply);
 // The same for one input.

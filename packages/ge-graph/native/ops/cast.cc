@@ -24,13 +24,20 @@ const ShapeRegistration kSameAsInput({"DataFormatDimMap", "DataFormatVecPermute"
 // The integer in the type's range, as a conversion in two's complement gives it.
 int64_t Wrapped(int64_t value, base::DataType type) {
   switch (type) {
-    case base::DataType::kInt8: return static_cast<int8_t>(value);
-    case base::DataType::kUint8: return static_cast<uint8_t>(value);
-    case base::DataType::kInt16: return static_cast<int16_t>(value);
-    case base::DataType::kUint16: return static_cast<uint16_t>(value);
-    case base::DataType::kInt32: return static_cast<int32_t>(value);
-    case base::DataType::kUint32: return static_cast<uint32_t>(value);
-    default: return value;
+    case base::DataType::kInt8:
+      return static_cast<int8_t>(value);
+    case base::DataType::kUint8:
+      return static_cast<uint8_t>(value);
+    case base::DataType::kInt16:
+      return static_cast<int16_t>(value);
+    case base::DataType::kUint16:
+      return static_cast<uint16_t>(value);
+    case base::DataType::kInt32:
+      return static_cast<int32_t>(value);
+    case base::DataType::kUint32:
+      return static_cast<uint32_t>(value);
+    default:
+      return value;
   }
 }
 

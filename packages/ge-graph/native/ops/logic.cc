@@ -4,15 +4,18 @@ namespace ge::ops {
 namespace {
 
 // Their prototypes give `bool` to the comparisons' results.
-const ShapeRegistration kBroadcast({"Equal", "NotEqual", "Greater", "GreaterEqual", "Less", "LessEqual", "ApproximateEqual",
-                                    "IsClose", "LogicalAnd", "LogicalOr", "LogicalXor", "BitwiseAnd", "BitwiseOr",
-                                    "BitwiseXor", "LeftShift", "RightShift", "Heaviside"},
+const ShapeRegistration kBroadcast({"Equal", "NotEqual", "Greater", "GreaterEqual", "Less", "LessEqual",
+                                    "ApproximateEqual", "IsClose", "LogicalAnd", "LogicalOr", "LogicalXor",
+                                    "BitwiseAnd", "BitwiseOr", "BitwiseXor", "LeftShift", "RightShift",
+                                    "Heaviside"},
                                    Broadcast);
-const ShapeRegistration kSameAsInput({"LogicalNot", "Invert", "InvertV2", "NanToNum", "ClipByValue", "ClipByValueV2"},
+const ShapeRegistration kSameAsInput({"LogicalNot", "Invert", "InvertV2", "NanToNum", "ClipByValue",
+                                      "ClipByValueV2"},
                                      SameAsInput);
 
 base::Status ShapeOfInput(ShapeContext& c) { return c.SetOutput(0, c.InputShape(0)); }
-const ShapeRegistration kPredicate({"IsFinite", "IsInf", "IsNan", "IsNegInf", "IsPosInf", "Signbit"}, ShapeOfInput);
+const ShapeRegistration kPredicate({"IsFinite", "IsInf", "IsNan", "IsNegInf", "IsPosInf", "Signbit"},
+                                   ShapeOfInput);
 
 GE_SHAPE(MaskedFill) {
   GE_RETURN_IF_ERROR(BroadcastShape(c, 0));

@@ -39,8 +39,8 @@ base::DataType TypeOfSymbol(const ShapeContext& c, base::Name symbol) {
   return base::DataType::kUndefined;
 }
 
-// Some prototypes list only a part of the types that their operator takes (bf16 for Erf's x and y), so a single type
-// that the first input lists as well says nothing.
+// Some prototypes list only a part of the types that their operator takes (bf16 for Erf's x and y), so a
+// single type that the first input lists as well says nothing.
 base::DataType DefaultType(const ShapeContext& c, const ir::OutputSpec& spec) {
   const std::vector<ir::InputSpec>& inputs = c.node().schema().inputs;
   const base::DataType only = OnlyTypeOf(spec.types);
@@ -175,7 +175,13 @@ std::vector<base::Name> TypesWithShapeRule() {
   return types;
 }
 
-ShapeRegistration::ShapeRegistration(std::initializer_list<const char*> types, base::Status (*rule)(ShapeContext&)) {
+base::Status NoShapeRule(const ir::Node& node) {
+  return {kNoShapeRule,
+          base::Text("no shape rule for operator type ", node.type(), " (node \"", node.name(), "\")")};
+}
+
+ShapeRegistration::ShapeRegistration(std::initializer_list<const char*> types,
+                                     base::Status (*rule)(ShapeContext&)) {
   for (const char* type : types) {
     const base::Status status = RegisterShapeRule(type, rule);
     if (status.ok()) continue;

@@ -14,7 +14,8 @@
 
 namespace ge::ops {
 
-// Codes of inference: a node whose inputs or attributes do not fit its operator, and an operator without a rule.
+// Codes of inference: a node whose inputs or attributes do not fit its operator, and an operator without a
+// rule.
 inline constexpr std::string_view kBadOperator = "E13014";
 inline constexpr std::string_view kNoShapeRule = "E10501";
 
@@ -25,13 +26,14 @@ struct RuleInput {
   const Value* value = nullptr;          // or as much of them as was inferred
 };
 
-// What a shape rule sees of its node, and where it puts what it finds. Input and output numbers are ports. A rule that
-// says nothing of an output's data type gives it the type that the prototype asks for: the only one it lists, that of
-// an input with the same symbol, else that of the first input.
+// What a shape rule sees of its node, and where it puts what it finds. Input and output numbers are ports. A
+// rule that says nothing of an output's data type gives it the type that the prototype asks for: the only one
+// it lists, that of an input with the same symbol, else that of the first input.
 class GE_API ShapeContext {
  public:
   // `outputs` holds one descriptor an output of the node, with shapes that are not read.
-  ShapeContext(const ir::Node& node, const std::vector<RuleInput>& inputs, std::vector<ir::TensorDesc>& outputs);
+  ShapeContext(const ir::Node& node, const std::vector<RuleInput>& inputs,
+               std::vector<ir::TensorDesc>& outputs);
 
   const ir::Node& node() const { return node_; }
   int32_t input_count() const { return static_cast<int32_t>(inputs_.size()); }
@@ -95,6 +97,8 @@ GE_API const ShapeRule* FindShapeRule(base::Name type);
 // Fails (E10001) when the type has a rule already.
 GE_API base::Status RegisterShapeRule(base::Name type, ShapeRule rule);
 GE_API std::vector<base::Name> TypesWithShapeRule();
+// E10501: there is no rule for the node's type.
+GE_API base::Status NoShapeRule(const ir::Node& node);
 
 // Registers when it is built; a type with two rules ends the process: it is an error of ours.
 class GE_API ShapeRegistration {
@@ -105,7 +109,7 @@ class GE_API ShapeRegistration {
 }  // namespace ge::ops
 
 // GE_SHAPE(LeakyRelu) { return c.SetOutput(0, c.Input(0)); }
-#define GE_SHAPE(type)                                                                        \
-  static ::ge::base::Status Infer##type(::ge::ops::ShapeContext& c);                          \
-  static const ::ge::ops::ShapeRegistration kShapeOf##type({#type}, Infer##type);             \
+#define GE_SHAPE(type)                                                            \
+  static ::ge::base::Status Infer##type(::ge::ops::ShapeContext& c);              \
+  static const ::ge::ops::ShapeRegistration kShapeOf##type({#type}, Infer##type); \
   static ::ge::base::Status Infer##type([[maybe_unused]] ::ge::ops::ShapeContext& c)

@@ -6,11 +6,14 @@ namespace ge::ops {
 namespace {
 
 const ShapeRegistration kSameAsInput(
-    {"Abs",   "AbsGrad", "Acos", "AcosGrad", "Acosh", "AcoshGrad", "Adds",  "Asin",  "AsinGrad", "Asinh",
-     "AsinhGrad", "Atan", "AtanGrad", "Atanh", "Ceil", "CeilV2", "Cos", "Cosh", "Exp", "Expm1", "Floor",
-     "Inv",   "InvGrad", "Log",  "Log1p", "Log1pV2", "Muls",  "Neg",   "OnesLike", "Power", "Reciprocal",
-     "ReciprocalGrad", "Rint", "Round", "Rsqrt", "RsqrtGrad", "Sign", "Sin", "Sinh", "Sqrt", "SqrtGrad", "Square",
-     "SquareV2", "Tan", "TanV2", "Tanh", "TanhGrad", "Trunc", "TruncV2", "ZerosLike"},
+    {"Abs",       "AbsGrad",  "Acos",       "AcosGrad",       "Acosh",    "AcoshGrad", "Adds",
+     "Asin",      "AsinGrad", "Asinh",      "AsinhGrad",      "Atan",     "AtanGrad",  "Atanh",
+     "Ceil",      "CeilV2",   "Cos",        "Cosh",           "Exp",      "Expm1",     "Floor",
+     "Inv",       "InvGrad",  "Log",        "Log1p",          "Log1pV2",  "Muls",      "Neg",
+     "OnesLike",  "Power",    "Reciprocal", "ReciprocalGrad", "Rint",     "Round",     "Rsqrt",
+     "RsqrtGrad", "Sign",     "Sin",        "Sinh",           "Sqrt",     "SqrtGrad",  "Square",
+     "SquareV2",  "Tan",      "TanV2",      "Tanh",           "TanhGrad", "Trunc",     "TruncV2",
+     "ZerosLike"},
     SameAsInput);
 
 GE_SHAPE(Pows) { return Broadcast(c); }

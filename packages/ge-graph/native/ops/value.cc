@@ -24,17 +24,28 @@ using Reader = void (*)(const ir::Tensor&, size_t, Value&);
 
 Reader ReaderOf(base::DataType type) {
   switch (type) {
-    case base::DataType::kBool: return Read<uint8_t>;
-    case base::DataType::kInt8: return Read<int8_t>;
-    case base::DataType::kUint8: return Read<uint8_t>;
-    case base::DataType::kInt16: return Read<int16_t>;
-    case base::DataType::kUint16: return Read<uint16_t>;
-    case base::DataType::kInt32: return Read<int32_t>;
-    case base::DataType::kUint32: return Read<uint32_t>;
-    case base::DataType::kInt64: return Read<int64_t>;
-    case base::DataType::kFloat: return Read<float>;
-    case base::DataType::kDouble: return Read<double>;
-    default: return nullptr;
+    case base::DataType::kBool:
+      return Read<uint8_t>;
+    case base::DataType::kInt8:
+      return Read<int8_t>;
+    case base::DataType::kUint8:
+      return Read<uint8_t>;
+    case base::DataType::kInt16:
+      return Read<int16_t>;
+    case base::DataType::kUint16:
+      return Read<uint16_t>;
+    case base::DataType::kInt32:
+      return Read<int32_t>;
+    case base::DataType::kUint32:
+      return Read<uint32_t>;
+    case base::DataType::kInt64:
+      return Read<int64_t>;
+    case base::DataType::kFloat:
+      return Read<float>;
+    case base::DataType::kDouble:
+      return Read<double>;
+    default:
+      return nullptr;
   }
 }
 

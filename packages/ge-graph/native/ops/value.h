@@ -9,7 +9,8 @@
 
 namespace ge::ops {
 
-// One element as far as it is known: `real` counts for floating types, `integer` for the others (bool: 0 and 1).
+// One element as far as it is known: `real` counts for floating types, `integer` for the others (bool: 0 and
+// 1).
 struct Element {
   bool known = false;
   int64_t integer = 0;
@@ -19,8 +20,8 @@ struct Element {
   static Element Real(double value) { return {true, 0, value}; }
 };
 
-// The elements of a small tensor, row by row. Shape and data type stand in its descriptor. Empty for a tensor that has
-// elements: nothing is known.
+// The elements of a small tensor, row by row. Shape and data type stand in its descriptor. Empty for a tensor
+// that has elements: nothing is known.
 using Value = std::vector<Element>;
 
 // Tensors with more elements have no value here: shapes and what shapes are computed from are small.
@@ -28,10 +29,12 @@ inline constexpr int64_t kMaxValueElements = 1024;
 
 // Whether inference follows elements of this type: bool, the integers up to 64 bits, float, double.
 GE_API bool HasValues(base::DataType type);
-inline bool IsReal(base::DataType type) { return type == base::DataType::kFloat || type == base::DataType::kDouble; }
+inline bool IsReal(base::DataType type) {
+  return type == base::DataType::kFloat || type == base::DataType::kDouble;
+}
 
-// The tensor's elements; false when it has too many, or another type than those above, or its bytes do not fit its
-// shape. A tensor without elements has a value: it is known to be empty.
+// The tensor's elements; false when it has too many, or another type than those above, or its bytes do not
+// fit its shape. A tensor without elements has a value: it is known to be empty.
 GE_API bool ReadValue(const ir::Tensor& tensor, Value& value);
 
 // Integers of a small tensor, each known or not: a shape, axes, sizes.

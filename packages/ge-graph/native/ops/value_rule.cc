@@ -8,7 +8,8 @@ namespace ge::ops {
 namespace {
 
 std::unordered_map<base::Name, ValueRule>& Rules() {
-  static auto* const rules = new std::unordered_map<base::Name, ValueRule>;  // filled before main, then only read
+  static auto* const rules =
+      new std::unordered_map<base::Name, ValueRule>;  // filled before main, then only read
   return *rules;
 }
 
@@ -16,7 +17,12 @@ std::unordered_map<base::Name, ValueRule>& Rules() {
 
 ValueContext::ValueContext(const ir::Node& node, const std::vector<RuleInput>& inputs,
                            const std::vector<ir::TensorDesc>& outputs, std::vector<Value>& results)
-    : node_(node), inputs_(inputs), outputs_(outputs), results_(results), values_(inputs.size()), read_(inputs.size()) {
+    : node_(node),
+      inputs_(inputs),
+      outputs_(outputs),
+      results_(results),
+      values_(inputs.size()),
+      read_(inputs.size()) {
   for (size_t i = 0; i < inputs.size(); ++i) {
     if (inputs[i].desc == nullptr) continue;
     values_[i] = inputs[i].value;

@@ -9,13 +9,14 @@
 
 namespace ge::ops {
 
-// What a value rule sees: a node whose shapes are inferred. It gives what can be known of its outputs' elements before
-// the graph runs, so that what is computed from shapes is known to later shape rules. Saying nothing is always right.
+// What a value rule sees: a node whose shapes are inferred. It gives what can be known of its outputs'
+// elements before the graph runs, so that what is computed from shapes is known to later shape rules. Saying
+// nothing is always right.
 class GE_API ValueContext {
  public:
   // `results` has one value an output, all empty.
-  ValueContext(const ir::Node& node, const std::vector<RuleInput>& inputs, const std::vector<ir::TensorDesc>& outputs,
-               std::vector<Value>& results);
+  ValueContext(const ir::Node& node, const std::vector<RuleInput>& inputs,
+               const std::vector<ir::TensorDesc>& outputs, std::vector<Value>& results);
 
   const ir::Node& node() const { return node_; }
   int32_t input_count() const { return static_cast<int32_t>(inputs_.size()); }
@@ -61,7 +62,7 @@ class GE_API ValueRegistration {
 }  // namespace ge::ops
 
 // GE_VALUE(Size) { c.Set(0, {...}); }
-#define GE_VALUE(type)                                                               \
-  static void ValueOf##type(::ge::ops::ValueContext& c);                             \
-  static const ::ge::ops::ValueRegistration kValueOf##type({#type}, ValueOf##type);  \
+#define GE_VALUE(type)                                                              \
+  static void ValueOf##type(::ge::ops::ValueContext& c);                            \
+  static const ::ge::ops::ValueRegistration kValueOf##type({#type}, ValueOf##type); \
   static void ValueOf##type([[maybe_unused]] ::ge::ops::ValueContext& c)
