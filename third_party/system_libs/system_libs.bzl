@@ -38,6 +38,8 @@ cc_library(
 
 # Shared libraries that travel in the wheel, because a base system has none of them.
 filegroup(name = "onednn_runtime", srcs = glob(["runtime/*"]))
+
+filegroup(name = "onednn_licenses", srcs = glob(["licenses/*"]))
 """
 
 # folder here -> header or folder under the system's include folder, and the package that brings it
@@ -75,6 +77,13 @@ def _library(ctx, name, package):
             return folder + "/" + name
     fail("the library %s of the Debian package %s was not found" % (name, package))
 
+def _copyright(ctx, soname):
+    package = _run(ctx, ["dpkg-query", "-S", "*/" + soname]).split(":")[0]
+    path = "/usr/share/doc/%s/copyright" % package
+    if not ctx.path(path).exists:
+        fail("%s travels in a wheel, but its licence text %s was not found" % (soname, path))
+    return path
+
 def _system_libs_impl(ctx):
     _check_packages(ctx)
     for here, (header, package) in _HEADERS.items():
@@ -92,6 +101,7 @@ def _system_libs_impl(ctx):
         path = _library(ctx, name, "libdnnl-dev")
         soname = _run(ctx, ["sh", "-c", "readelf -d %s | sed -n 's/.*SONAME.*\\[\\(.*\\)\\]/\\1/p'" % path])
         ctx.symlink(path, "runtime/" + soname)
+        ctx.symlink(_copyright(ctx, soname), "licenses/" + soname + ".copyright")
     ctx.file("BUILD.bazel", _BUILD)
 
 system_libs = repository_rule(
