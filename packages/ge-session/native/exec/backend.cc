@@ -1,0 +1,40 @@
+#include "exec/backend.h"
+
+#include "exec/executable.h"
+#include "plan/compute_node.h"
+#include "plan/node_kinds.h"
+#include "plan/plan.h"
+
+namespace ge::cpu::exec {
+namespace {
+
+// Taken care of without a kernel.
+bool NeedsNoKernel(base::Name type) {
+  return plan::IsGraphInput(type) || plan::IsConstant(type) || plan::IsControlFlow(type) ||
+         type == "NetOutput" || type == "Identity";
+}
+
+[[maybe_unused]] const bool kRegistered = [] {
+  backend::RegisterBackend(std::make_unique<CpuBackend>());
+  return true;
+}();
+
+}  // namespace
+
+base::Status CpuBackend::Supports(const ir::Node& node) const {
+  return NeedsNoKernel(node.type()) ? base::Status() : plan::HasKernel(node);
+}
+
+base::Result<std::vector<ir::Tensor>> CpuBackend::Compute(
+    const ir::Node& node, const std::vector<const ir::Tensor*>& inputs) const {
+  return plan::ComputeNode(node, inputs);
+}
+
+base::Result<std::shared_ptr<backend::Executable>> CpuBackend::Load(
+    const std::shared_ptr<const ir::Graph>& graph, const backend::Options&) const {
+  base::Result<std::unique_ptr<plan::Program>> program = plan::MakeProgram(graph);
+  if (!program.ok()) return program.status().In(base::Text("while loading graph \"", graph->name(), "\""));
+  return std::shared_ptr<backend::Executable>(std::make_shared<CpuExecutable>(std::move(program).value()));
+}
+
+}  // namespace ge::cpu::exec
