@@ -76,6 +76,7 @@ inline constexpr ir::DataTypeSet kFloats = FloatTypes::kSet;
 inline constexpr ir::DataTypeSet kIntegers = IntegerTypes::kSet;
 inline constexpr ir::DataTypeSet kNumbers = NumberTypes::kSet;
 inline constexpr ir::DataTypeSet kPlain = PlainTypes::kSet;
+inline constexpr ir::DataTypeSet kIndexes = IndexTypes::kSet;
 inline constexpr ir::DataTypeSet kBools = ir::Holding(base::DataType::kBool);
 
 // Where a result's elements go; null when it has none.

@@ -6,6 +6,19 @@
 
 namespace ge::cpu::kernels {
 
+// Data types whose elements take whole bytes: kernels that only move elements take them all.
+inline constexpr ir::DataTypeSet kFixedSize = [] {
+  using base::DataType;
+  ir::DataTypeSet set = kPlain;
+  for (const DataType type :
+       {DataType::kQint8, DataType::kQuint8, DataType::kQint16, DataType::kQuint16, DataType::kQint32,
+        DataType::kComplex32, DataType::kComplex64, DataType::kComplex128, DataType::kHifloat8,
+        DataType::kFloat8E5M2, DataType::kFloat8E4M3FN, DataType::kFloat8E8M0}) {
+    set |= ir::Holding(type);
+  }
+  return set;
+}();
+
 struct Word16 {
   uint64_t parts[2];
 };
