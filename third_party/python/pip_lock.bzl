@@ -22,6 +22,9 @@ def _pip_lock_impl(ctx):
         fail("the installed distributions could not be sorted: " + result.stderr)
     ctx.delete("site")
 
+    # Tests cannot write here: without this, each of them would compile all that it imports.
+    ctx.execute([python, "-m", "compileall", "-q", "-j", "0", "-x", "/tests?/", "dist"], timeout = 1800)
+
 pip_lock = repository_rule(
     implementation = _pip_lock_impl,
     attrs = {
