@@ -92,4 +92,4 @@ def asan(session: nox.Session) -> None:
 @nox.session
 def bench(session: nox.Session) -> None:
     """Measures against the peers in one run and prints ratios."""
-    session.run("./tools/python", "tools/bench/run.py", *session.posargs, external=True)
+    bazel(session, "run", "//tools/bench:models", "--", *session.posargs)

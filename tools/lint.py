@@ -60,7 +60,8 @@ def script(name: str, *arguments: str) -> str:
 
 def tools() -> list[str]:
     """The programs of the build itself; the packages' types are checked by Bazel."""
-    return [name for name in named(".py") if name.startswith("tools/") or name == "noxfile.py"]
+    ours = [path for path in tracked() if path.suffix == ".py" and path.parent in (ROOT, ROOT / "tools")]
+    return [str(path.relative_to(ROOT)) for path in ours]
 
 
 CHECKS: dict[str, Callable[[], str]] = {

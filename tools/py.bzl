@@ -34,7 +34,8 @@ def ge_py_package(dist, deps = [], srcs = [], natives = {}, version_module = Non
         visibility = ["//visibility:public"],
     )
     _tests(dist, test_deps, test_data, test_size, slow_tests)
-    _types_test(dist, test_deps)
+    tests = native.glob(["tests/**/*.py"])
+    _types_test(dist, tests, [":" + dist, "@pip//:pytest", "@pip//:hypothesis"] + test_deps)
     _wheel(dist, built, natives, runtime_libs, licenses)
 
 def _copy(target, path):
@@ -77,16 +78,16 @@ def _tests(dist, deps, data, size, slow):
             deps = [":" + dist] + deps,
         )
 
-def _types_test(dist, deps):
+def _types_test(name, srcs, deps):
     native.py_test(
-        name = dist + "_types",
+        name = name + "_types",
         size = "medium",
-        srcs = ["//tools:mypy_main.py"] + native.glob(["tests/**/*.py"]),
+        srcs = ["//tools:mypy_main.py"] + srcs,
         main = "//tools:mypy_main.py",
-        args = ["--config-file", "$(location //:mypy.ini)", native.package_name()],
+        args = ["$(location //:mypy.ini)", native.package_name()],
         data = ["//:mypy.ini"],
         tags = ["types"],
-        deps = [":" + dist, "@pip//:mypy", "@pip//:types-protobuf", "@pip//:pytest", "@pip//:hypothesis"] + deps,
+        deps = deps + ["@pip//:mypy", "@pip//:types-protobuf"],
     )
 
 def _wheel(dist, built, natives, runtime_libs, licenses):
@@ -123,8 +124,13 @@ def ge_py_tool(name, deps = [], data = [], main = None):
         visibility = ["//visibility:public"],
     )
 
+def ge_py_program(name, deps, data = []):
+    """A program for people, `<name>.py`, strictly typed: one in its folder."""
+    native.py_binary(name = name, srcs = [name + ".py"], main = name + ".py", data = data, deps = deps)
+    _types_test(name, native.glob(["**/*.py"]), deps)
+
 def ge_py_example(name, deps):
-    """A program for the reader, `<name>.py`, that a test runs as it stands: it must end well."""
+    """A program for the reader that a test runs as it stands: it must end well."""
     files = native.glob(["passes/**"], exclude = ["**/__pycache__/**"])
-    for rule, suffix in [(native.py_binary, ""), (native.py_test, "_test")]:
-        rule(name = name + suffix, srcs = [name + ".py"], main = name + ".py", data = files, deps = deps)
+    ge_py_program(name, deps, files)
+    native.py_test(name = name + "_test", srcs = [name + ".py"], main = name + ".py", data = files, deps = deps)
