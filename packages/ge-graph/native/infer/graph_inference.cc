@@ -51,9 +51,8 @@ const ir::Tensor* ConstantOf(const ir::Node* node) {
 }
 
 bool IsGiven(const ir::Node* node) {
-  static const std::array<base::Name, 8> kTypes = {
-      "Data",     "RefData",    "AippData",         "PlaceHolder",
-      "Variable", "VariableV2", "ConstPlaceHolder", "QueueData"};
+  static const std::array<base::Name, 7> kTypes = {"Data",     "RefData",          "AippData", "PlaceHolder",
+                                                   "Variable", "ConstPlaceHolder", "QueueData"};
   return std::find(kTypes.begin(), kTypes.end(), node->type()) != kTypes.end();
 }
 

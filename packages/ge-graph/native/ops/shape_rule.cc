@@ -100,6 +100,12 @@ std::optional<int64_t> ShapeContext::KnownInt(int32_t i) const {
 }
 
 std::optional<double> ShapeContext::KnownReal(int32_t i) const {
+  const std::optional<std::vector<double>> reals = KnownReals(i);
+  if (!reals || reals->size() != 1) return std::nullopt;
+  return reals->front();
+}
+
+std::optional<std::vector<double>> ShapeContext::KnownReals(int32_t i) const {
   if (!HasInput(i)) return std::nullopt;
   Value read;
   const Value* value = inputs_[i].value;
@@ -107,8 +113,13 @@ std::optional<double> ShapeContext::KnownReal(int32_t i) const {
     if (inputs_[i].tensor == nullptr || !ReadValue(*inputs_[i].tensor, read)) return std::nullopt;
     value = &read;
   }
-  if (value->size() != 1 || !value->front().known) return std::nullopt;
-  return IsReal(Input(i).type) ? value->front().real : static_cast<double>(value->front().integer);
+  std::vector<double> reals;
+  reals.reserve(value->size());
+  for (const Element& element : *value) {
+    if (!element.known) return std::nullopt;
+    reals.push_back(IsReal(Input(i).type) ? element.real : static_cast<double>(element.integer));
+  }
+  return reals;
 }
 
 base::Status ShapeContext::SetOutput(int32_t i, const ir::TensorDesc& desc) {

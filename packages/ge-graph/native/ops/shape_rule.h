@@ -55,6 +55,8 @@ class GE_API ShapeContext {
   // The only element, when it is known.
   std::optional<int64_t> KnownInt(int32_t i) const;
   std::optional<double> KnownReal(int32_t i) const;
+  // Elements as real numbers, integers too, when all of them are known.
+  std::optional<std::vector<double>> KnownReals(int32_t i) const;
 
   // As set on the node, else the prototype's default, else a T() of its own.
   template <typename T>

@@ -1,0 +1,69 @@
+#include "ops/dims.h"
+
+#include <algorithm>
+
+namespace ge::ops {
+
+base::Result<size_t> AxisOf(const ShapeContext& c, int64_t axis, size_t rank) {
+  const auto count = static_cast<int64_t>(rank);
+  if (axis >= -count && axis < count) return static_cast<size_t>(axis < 0 ? axis + count : axis);
+  return c.Error("axis ", axis, " is not one of ", rank, " dimensions");
+}
+
+base::Result<std::vector<bool>> MarkAxes(const ShapeContext& c, const Dims& axes, size_t rank) {
+  std::vector<bool> marked(rank);
+  for (const int64_t given : axes) {
+    GE_ASSIGN_OR_RETURN(const size_t axis, AxisOf(c, given, rank));
+    if (marked[axis]) return c.Error("axis ", given, " comes twice");
+    marked[axis] = true;
+  }
+  return marked;
+}
+
+std::optional<IntList> IntsOrUnknown(const ShapeContext& c, int32_t i) {
+  std::optional<IntList> ints = c.Ints(i);
+  if (ints) return ints;
+  const int64_t count = c.InputShape(i).Elements();
+  if (!c.HasInput(i) || count < 0 || count > kMaxValueElements) return std::nullopt;
+  return IntList(Value(static_cast<size_t>(count)));
+}
+
+base::Result<ir::Shape> ShapeFromInput(const ShapeContext& c, int32_t i) {
+  const std::optional<IntList> ints = IntsOrUnknown(c, i);
+  if (!ints) return ir::Shape::UnknownRank();
+  Dims dims(ints->size());
+  for (size_t k = 0; k < dims.size(); ++k) {
+    dims[k] = ints->Or(k, ir::kUnknownDim);
+    if (ints->Knows(k) && dims[k] < 0) return c.Error(c.InputName(i), " asks for a dimension of ", dims[k]);
+  }
+  return ir::Shape(dims);
+}
+
+base::Status CheckDims(const ShapeContext& c, const Dims& dims) {
+  const auto wrong = std::find_if(dims.begin(), dims.end(), [](int64_t dim) { return dim < 0; });
+  if (wrong == dims.end()) return {};
+  return c.Error("asks for a dimension of ", *wrong);
+}
+
+ir::Shape UnknownDims(size_t rank) { return ir::Shape(Dims(rank, ir::kUnknownDim)); }
+
+int64_t AddDims(int64_t a, int64_t b) {
+  int64_t sum = 0;
+  const bool known = a >= 0 && b >= 0 && !__builtin_add_overflow(a, b, &sum);
+  return known ? sum : ir::kUnknownDim;
+}
+
+int64_t MulDims(int64_t a, int64_t b) {
+  if (a == 0 || b == 0) return 0;
+  int64_t product = 0;
+  const bool known = a >= 0 && b >= 0 && !__builtin_mul_overflow(a, b, &product);
+  return known ? product : ir::kUnknownDim;
+}
+
+base::Result<base::DataType> TypeAttr(const ShapeContext& c, base::Name name) {
+  const auto type = static_cast<base::DataType>(c.Attr<int64_t>(name));
+  if (base::FindDataType(type) != nullptr) return type;
+  return c.Error(name, " ", static_cast<int64_t>(type), " is not a data type");
+}
+
+}  // namespace ge::ops

@@ -1,0 +1,91 @@
+#include "ops/broadcast.h"
+#include "ops/dims.h"
+
+namespace ge::ops {
+namespace {
+
+// int8 products are added up in int32.
+base::DataType ProductType(base::DataType x) {
+  return x == base::DataType::kInt8 || x == base::DataType::kInt4 ? base::DataType::kInt32 : x;
+}
+
+base::Status SetProduct(ShapeContext& c, ir::Shape shape) {
+  return c.SetOutput(0, std::move(shape), ProductType(c.Input(0).type));
+}
+
+bool Differ(int64_t a, int64_t b) { return a >= 0 && b >= 0 && a != b; }
+
+base::Status InnerDiffers(const ShapeContext& c) {
+  return c.Error("inner sizes differ: ", c.InputName(0), " is ", c.InputShape(0), ", ", c.InputName(1),
+                 " is ", c.InputShape(1));
+}
+
+base::Status CheckBias(const ShapeContext& c, int32_t bias, int64_t columns) {
+  if (!c.HasInput(bias)) return {};
+  const ir::Shape& shape = c.InputShape(bias);
+  if (shape.IsUnknownRank() || shape.empty()) return {};
+  if (!Differ(shape.back(), columns) || shape.back() == 1) return {};
+  return c.Error("bias is ", shape, ", the product has ", columns, " columns");
+}
+
+base::Status MatrixExpected(const ShapeContext& c, int32_t i) {
+  return c.Error(c.InputName(i), " ", c.InputShape(i), " is no matrix");
+}
+
+// Two matrices.
+base::Status Product(ShapeContext& c, base::Name transpose_a, base::Name transpose_b) {
+  const ir::Shape a = c.InputShape(0).IsUnknownRank() ? UnknownDims(2) : c.InputShape(0);
+  const ir::Shape b = c.InputShape(1).IsUnknownRank() ? UnknownDims(2) : c.InputShape(1);
+  if (a.size() != 2) return MatrixExpected(c, 0);
+  if (b.size() != 2) return MatrixExpected(c, 1);
+  const size_t a_rows = c.Attr<bool>(transpose_a) ? 1 : 0;
+  const size_t b_rows = c.Attr<bool>(transpose_b) ? 1 : 0;
+  if (Differ(a[1 - a_rows], b[b_rows])) return InnerDiffers(c);
+  return SetProduct(c, {a[a_rows], b[1 - b_rows]});
+}
+
+base::Status MatrixProduct(ShapeContext& c) {
+  GE_RETURN_IF_ERROR(Product(c, "transpose_x1", "transpose_x2"));
+  return CheckBias(c, 2, c.Output(0).shape[1]);
+}
+const ShapeRegistration kMatrixProduct({"MatMul", "MatMulV2", "MatMulV3"}, MatrixProduct);
+GE_SHAPE(GEMM) { return Product(c, "transpose_a", "transpose_b"); }
+GE_SHAPE(GemmV3) { return Product(c, "transpose_a", "transpose_b"); }
+
+// A matrix, or a vector as a row or a column of one, with what stands in front of it.
+struct Batched {
+  ir::Shape batch;
+  int64_t rows = 0;
+  int64_t columns = 0;
+  bool vector = false;
+};
+
+Batched SplitBatch(const ir::Shape& x, bool transposed, bool row) {
+  if (x.size() == 1) return row ? Batched{{}, 1, x[0], true} : Batched{{}, x[0], 1, true};
+  Batched split{ir::Shape(x.begin(), x.size() - 2), x[x.size() - 2], x[x.size() - 1], false};
+  if (transposed) std::swap(split.rows, split.columns);
+  return split;
+}
+
+// Matrices in the last two dimensions, the dimensions before them stretch; vectors as numpy has them.
+base::Status BatchProduct(ShapeContext& c) {
+  const ir::Shape& x1 = c.InputShape(0);
+  const ir::Shape& x2 = c.InputShape(1);
+  if (x1.IsUnknownRank() || x2.IsUnknownRank()) return SetProduct(c, ir::Shape::UnknownRank());
+  if (x1.empty()) return c.Error("x1 is a scalar");
+  if (x2.empty()) return c.Error("x2 is a scalar");
+  const Batched a = SplitBatch(x1, c.Attr<bool>("adj_x1"), true);
+  const Batched b = SplitBatch(x2, c.Attr<bool>("adj_x2"), false);
+  if (Differ(a.columns, b.rows)) return InnerDiffers(c);
+  const std::optional<ir::Shape> batch = BroadcastShapes(a.batch, b.batch);
+  if (!batch) return c.Error("batches do not broadcast: x1 is ", x1, ", x2 is ", x2);
+  Dims dims = batch->dims();
+  if (!a.vector) dims.push_back(a.rows);
+  if (!b.vector) dims.push_back(b.columns);
+  GE_RETURN_IF_ERROR(CheckBias(c, 2, b.columns));
+  return SetProduct(c, ir::Shape(dims));
+}
+const ShapeRegistration kBatchProduct({"BatchMatMul", "BatchMatMulV2", "BatchMatMulV3"}, BatchProduct);
+
+}  // namespace
+}  // namespace ge::ops

@@ -1,0 +1,57 @@
+#include <algorithm>
+
+#include "ops/dims.h"
+
+namespace ge::ops {
+namespace {
+
+ir::Shape Ranked(const ShapeContext& c, int32_t i) {
+  return c.InputShape(i).IsUnknownRank() ? UnknownDims(3) : c.InputShape(i);
+}
+
+base::Status CheckRank(const ShapeContext& c, int32_t i) {
+  if (c.InputShape(i).IsUnknownRank() || c.InputShape(i).size() == 3) return {};
+  return c.Error(c.InputName(i), " is ", c.InputShape(i), ", expected 3 dimensions");
+}
+
+int64_t Either(int64_t a, int64_t b) { return a >= 0 ? a : b; }
+
+// ONNX's layers: x [time, batch, input], w [directions, gates * hidden, input], r [directions, gates *
+// hidden, hidden]; y [time, directions, batch, hidden], then the last states, one output each. `state` is the
+// port of the first one.
+base::Status Recur(ShapeContext& c, int64_t gates, int32_t state) {
+  for (int32_t i = 0; i < 3; ++i) GE_RETURN_IF_ERROR(CheckRank(c, i));
+  const ir::Shape x = Ranked(c, 0);
+  const ir::Shape w = Ranked(c, 1);
+  const ir::Shape r = Ranked(c, 2);
+  if (x[2] >= 0 && w[2] >= 0 && x[2] != w[2]) return c.Error("input sizes differ: x is ", x, ", w is ", w);
+  const int64_t asked = c.Attr<int64_t>("hidden_size");
+  const int64_t hidden = Either(r[2], asked > 0 ? asked : ir::kUnknownDim);
+  if (asked > 0 && hidden != asked) return c.Error("hidden_size is ", asked, ", r is ", r);
+  if (r[1] >= 0 && hidden >= 0 && r[1] != gates * hidden) {
+    return c.Error("r is ", r, ", expected ", gates, " gates of ", hidden);
+  }
+  const bool both = c.Attr<std::string>("direction") == "bidirectional";
+  const int64_t directions = both ? 2 : 1;
+  const int64_t given = Either(w[0], r[0]);
+  if (given >= 0 && given != directions) {
+    return c.Error("direction is \"", c.Attr<std::string>("direction"), "\", w is ", w);
+  }
+  int64_t batch = x[1];
+  if (c.HasInput(state)) {
+    GE_RETURN_IF_ERROR(CheckRank(c, state));
+    batch = Either(batch, Ranked(c, state)[1]);
+  }
+  const base::DataType type = c.Input(0).type;
+  GE_RETURN_IF_ERROR(c.SetOutput(0, {x[0], directions, batch, hidden}, type));
+  for (int32_t i = 1; i < c.output_count(); ++i) {
+    GE_RETURN_IF_ERROR(c.SetOutput(i, {directions, batch, hidden}, type));
+  }
+  return {};
+}
+
+GE_SHAPE(CommonLSTM) { return Recur(c, 4, 5); }
+GE_SHAPE(CommonGRU) { return Recur(c, 3, 5); }
+
+}  // namespace
+}  // namespace ge::ops
