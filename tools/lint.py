@@ -58,6 +58,12 @@ def script(name: str, *arguments: str) -> str:
     return run(sys.executable, f"tools/{name}.py", *arguments)
 
 
+def operator_table(*arguments: str) -> str:
+    """Runs the tool that makes docs/operators.md."""
+    path = f"PYTHONPATH={ROOT / 'packages/ge-es/src'}"
+    return run("env", path, sys.executable, "tools/opdefs/operator_table.py", *arguments)
+
+
 def tools() -> list[str]:
     """The programs of the build itself; the packages' types are checked by Bazel."""
     ours = [path for path in tracked() if path.suffix == ".py" and path.parent in (ROOT, ROOT / "tools")]
@@ -71,6 +77,7 @@ CHECKS: dict[str, Callable[[], str]] = {
     "C++ is formatted": lambda: clang_format("--dry-run", "--Werror"),
     "files and functions are short": lambda: script("budget"),
     "includes are declared": lambda: script("includes"),
+    "the operator table is current": lambda: operator_table("--check"),
     "versions agree": lambda: script("versions", "--check"),
     "packages are marked as typed": untyped,
     "the namespace is not a package": namespace,
@@ -83,6 +90,7 @@ def fix() -> None:
     ruff("format", "--quiet")
     clang_format("-i")
     script("versions", "--write")
+    operator_table()
 
 
 def main() -> int:

@@ -41,6 +41,9 @@ class GE_API GraphBuilder {
   // The graph, also after it was given out; null when it was and nothing holds it any more.
   std::shared_ptr<ir::Graph> graph() const { return graph_ != nullptr ? graph_ : given_.lock(); }
 
+  // The graph while it is under construction, else null.
+  ir::Graph* open_graph() const { return graph_.get(); }
+
   // Fails (E10001) for an index that is negative or taken.
   base::Result<ir::Node*> AddInput(int64_t index, InputDecl input);
   ir::Node* AddConst(ir::Tensor value);

@@ -1,0 +1,42 @@
+"""The native side of ge.es, which lives in ge-graph's bridge: checked once, then offered under typed names."""
+
+from __future__ import annotations
+
+from ge.es import _version
+from ge.graph import _native
+from ge.graph._native import EsBuilder as NativeBuilder
+from ge.graph._native import (
+    EsOperator,
+    Holder,
+    es_close_scope,
+    es_name,
+    es_node,
+    es_open_scope,
+    es_rename,
+    es_set_data_type,
+    es_set_format,
+    es_set_hooks,
+    es_set_shape,
+)
+
+__all__ = [
+    "EsOperator",
+    "Holder",
+    "NativeBuilder",
+    "es_close_scope",
+    "es_name",
+    "es_node",
+    "es_open_scope",
+    "es_rename",
+    "es_set_data_type",
+    "es_set_format",
+    "es_set_hooks",
+    "es_set_shape",
+]
+
+_low, _high = _version.BRIDGE_ABIS
+if not _low <= _native.BRIDGE_ABI <= _high:
+    raise ImportError(
+        f"ge-es {_version.VERSION} works with bridge ABIs {_low} to {_high}, but the installed ge-graph has bridge ABI "
+        f"{_native.BRIDGE_ABI}: install versions of the two that belong together"
+    )

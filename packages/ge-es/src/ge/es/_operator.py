@@ -1,0 +1,78 @@
+"""What the generated operator functions are made of.
+
+Each function owns one operator object and calls it with its arguments flat, in the order of the prototype: inputs (a
+list for a dynamic one), the builder or None, the number of tensors of each dynamic output, the subgraphs, the
+attributes. The object, which is native, then
+
+1. finds the builder: from the first TensorHolder among the inputs, else the one given;
+2. turns every input that is a plain value into a constant, in order;
+3. takes over subgraphs and tensors: they belong to the builder from now on;
+4. adds the node and its edges; an attribute that has its default is not stored;
+5. makes the result, and lets open scopes see the node.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Callable, TypeVar
+
+from ge.es._native import EsOperator, es_set_hooks
+from ge.es._scopes import apply_scopes
+from ge.es.graph_builder import GraphBuilder
+from ge.es.tensor_holder import TensorHolder
+from ge.es.tensor_like import convert_to_tensor_holder
+from ge.graph.graph import Graph
+from ge.graph.tensor import Tensor
+
+_Outputs = TypeVar("_Outputs", bound="OperatorOutputs")
+
+
+class OperatorOutputs:
+    """The outputs of an operator with several, by name; also a sequence, in the order of the prototype."""
+
+    __slots__ = ()
+
+    def __iter__(self) -> Iterator[Any]:  # a TensorHolder, or a list of them for a dynamic output
+        return iter([getattr(self, name) for name in self.__slots__])
+
+    def __len__(self) -> int:
+        return len(self.__slots__)
+
+    def __getitem__(self, index: int) -> Any:  # as above
+        return getattr(self, self.__slots__[index])
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{name}={getattr(self, name)!r}' for name in self.__slots__)})"
+
+
+def tensor_operator(op_type: str) -> Callable[..., TensorHolder]:
+    """An operator with one output, or with none: the tensor then stands for the node."""
+    return EsOperator(op_type)
+
+
+def list_operator(op_type: str) -> Callable[..., list[TensorHolder]]:
+    """An operator whose only output is dynamic."""
+    return EsOperator(op_type)
+
+
+def outputs_operator(op_type: str, outputs: type[_Outputs]) -> Callable[..., _Outputs]:
+    """An operator with several outputs; `outputs` takes them all, in order."""
+    return EsOperator(op_type, outputs)
+
+
+def _take_graph(graph: Graph, builder: GraphBuilder) -> object:
+    graph._transfer_ownership_when_pass_as_subgraph(builder)
+    return graph._handle
+
+
+def _take_tensor(tensor: Tensor, builder: GraphBuilder) -> None:
+    tensor._transfer_ownership_when_pass_as_attr(builder)
+
+
+es_set_hooks(
+    holder_class=TensorHolder,
+    convert=convert_to_tensor_holder,
+    created=apply_scopes,
+    take_graph=_take_graph,
+    take_tensor=_take_tensor,
+)

@@ -1,0 +1,150 @@
+"""TensorHolder: a tensor of a graph under construction."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from ge.es._errors import failure, wrong_type
+from ge.es._native import (
+    EsOperator,
+    Holder,
+    es_name,
+    es_node,
+    es_rename,
+    es_set_data_type,
+    es_set_format,
+    es_set_shape,
+)
+from ge.graph.node import Node
+from ge.graph.types import DataType, Format
+
+if TYPE_CHECKING:
+    from ge.es.graph_builder import GraphBuilder
+    from ge.es.tensor_like import TensorLike
+
+_OPERATORS = {name.lower(): EsOperator(name) for name in ("Add", "Sub", "Mul", "Div")}
+
+
+class TensorHolder(Holder):
+    """One output of one node. A GraphBuilder and the operator functions make them; `+ - * /` make further nodes.
+
+    Two holders are equal only when they are the same object. A holder keeps its GraphBuilder alive.
+    """
+
+    __slots__ = ()
+
+    @property
+    def name(self) -> str:
+        """Name of the node that makes the tensor."""
+        return es_name(self)
+
+    def get_owner_builder(self) -> GraphBuilder:
+        """The GraphBuilder that the tensor belongs to."""
+        return cast("GraphBuilder", self._owner)
+
+    def set_data_type(self, data_type: DataType) -> TensorHolder:
+        """Say of what type the elements are. Attributes set on the tensor before are lost."""
+        self._check_open("set data type")
+        if not isinstance(data_type, DataType):
+            raise wrong_type("Data type", "a DataType enum")
+        try:
+            es_set_data_type(self, data_type)
+        except RuntimeError as error:
+            raise failure("set data type", error) from error
+        return self
+
+    def set_format(self, format: Format) -> TensorHolder:
+        """Say how the elements are laid out, in storage and at the origin. Attributes set before are lost."""
+        self._check_open("set format")
+        if not isinstance(format, Format):
+            raise wrong_type("Format", "a Format enum")
+        try:
+            es_set_format(self, format)
+        except RuntimeError as error:
+            raise failure("set format", error) from error
+        return self
+
+    def set_shape(self, shape: list[int]) -> TensorHolder:
+        """Say which shape the tensor has, in storage and at the origin; -1 is a dimension that is not known.
+
+        Attributes set before are lost.
+        """
+        self._check_open("set shape")
+        if not isinstance(shape, list):
+            raise wrong_type("Shape", "a list of integers")
+        if not all(isinstance(dim, int) for dim in shape):
+            raise wrong_type("All shape dimensions", "integers")
+        try:
+            es_set_shape(self, shape)
+        except RuntimeError as error:
+            raise failure("set shape", error) from error
+        return self
+
+    def add(self, other: TensorHolder | TensorLike) -> TensorHolder:
+        """`Add(self, other)`; a plain value becomes a constant: int64 for ints, float for floats."""
+        return _binary("add", self, other, self)
+
+    def sub(self, other: TensorHolder | TensorLike) -> TensorHolder:
+        """`Sub(self, other)`."""
+        return _binary("sub", self, other, self)
+
+    def mul(self, other: TensorHolder | TensorLike) -> TensorHolder:
+        """`Mul(self, other)`."""
+        return _binary("mul", self, other, self)
+
+    def div(self, other: TensorHolder | TensorLike) -> TensorHolder:
+        """`Div(self, other)`."""
+        return _binary("div", self, other, self)
+
+    __add__ = add
+    __radd__ = add
+    __sub__ = sub
+    __mul__ = mul
+    __rmul__ = mul
+    __truediv__ = div
+
+    def __rsub__(self, other: TensorLike) -> TensorHolder:
+        return _binary("sub", other, self, self)
+
+    def __rtruediv__(self, other: TensorLike) -> TensorHolder:
+        return _binary("div", other, self, self)
+
+    def __repr__(self) -> str:
+        try:
+            return f"<TensorHolder {self.name}:{self._port} of {self.get_owner_builder().name!r}>"
+        except RuntimeError:
+            return f"<TensorHolder of {self.get_owner_builder().name!r}, whose graph is gone>"
+
+    def _get_node_snapshot(self) -> Node:
+        """The node that makes the tensor."""
+        try:
+            return Node._create_from(es_node(self))
+        except RuntimeError as error:
+            raise failure("get producer node", error) from error
+
+    def _rename_node(self, name: str) -> None:
+        """Give the node that makes the tensor another name."""
+        es_rename(self, name)
+
+    def _check_open(self, operation: str) -> None:
+        self.get_owner_builder()._check_open(operation)
+
+
+def _binary(
+    operation: str,
+    left: TensorHolder | TensorLike,
+    right: TensorHolder | TensorLike,
+    holder: TensorHolder,
+) -> TensorHolder:
+    from ge.es.tensor_like import convert_to_tensor_holder  # it needs this module
+
+    builder = holder.get_owner_builder()
+    x1, x2 = (convert_to_tensor_holder(value, builder) for value in (left, right))
+    if x1 is None or x2 is None:
+        raise AttributeError(f"Cannot perform {operation}: an operand is None")
+    owners = [x.get_owner_builder() for x in (x1, x2)]
+    if owners[0] is not owners[1]:
+        names = " and ".join(repr(owner.name) for owner in owners)
+        raise ValueError(f"Cannot perform {operation}: the tensors are of different GraphBuilders, {names}")
+    builder._check_open(operation)
+    return cast(TensorHolder, _OPERATORS[operation](x1, x2, None))

@@ -1,0 +1,137 @@
+#include <pybind11/stl.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bindings/attr_values.h"
+#include "bindings/errors.h"
+#include "bindings/es_holder.h"
+#include "bindings/node_handle.h"
+#include "bindings/python_types.h"
+#include "bindings/register.h"
+#include "ops/graph_builder.h"
+
+namespace py = pybind11;
+
+namespace ge::bindings {
+namespace {
+
+using ops::GraphBuilder;
+
+EsBuilder& BuilderOf(py::handle self) { return self.cast<EsBuilder&>(); }
+
+py::object HolderOf(py::handle self, const ir::Node& node) {
+  auto holder = py::reinterpret_steal<py::object>(NewHolder(self.ptr(), &BuilderOf(self), node, 0));
+  if (!holder) throw py::error_already_set();
+  return holder;
+}
+
+py::object AddInput(py::handle self, int64_t index, const std::string& type, const std::string& name,
+                    int32_t data_type, int32_t format, py::handle shape) {
+  ops::InputDecl input;
+  input.type = type;
+  input.name = name;
+  input.desc = ir::TensorDesc(ShapeFrom(shape), static_cast<base::DataType>(data_type),
+                              static_cast<base::Format>(format));
+  return HolderOf(self, *ValueOrRaise(BuilderOf(self).AddInput(index, std::move(input))));
+}
+
+template <typename Element>
+std::shared_ptr<base::Buffer> Elements(const py::sequence& values, Element (*from)(py::handle)) {
+  auto buffer = base::Buffer::AllocateForWriting(values.size() * sizeof(Element));
+  auto* out = static_cast<Element*>(buffer->mutable_data());
+  for (const py::handle value : values) *out++ = from(value);
+  return buffer;
+}
+
+template <typename Element>
+Element Narrowed(py::handle value) {
+  return static_cast<Element>(WrappedInt(value));
+}
+
+float FloatOf(py::handle value) {
+  const double number = PyFloat_AsDouble(value.ptr());
+  if (number == -1.0 && PyErr_Occurred() != nullptr) throw py::error_already_set();
+  return static_cast<float>(number);
+}
+
+std::shared_ptr<base::Buffer> ElementsOf(const py::sequence& values, base::DataType type) {
+  switch (type) {
+    case base::DataType::kFloat:
+      return Elements(values, FloatOf);
+    case base::DataType::kInt32:
+      return Elements(values, Narrowed<int32_t>);
+    case base::DataType::kUint32:
+      return Elements(values, Narrowed<uint32_t>);
+    case base::DataType::kInt64:
+    case base::DataType::kUint64:
+      return Elements(values, Narrowed<int64_t>);
+    default:
+      throw py::value_error(base::Text("no constant of type ", type, " can be made from a list"));
+  }
+}
+
+py::object AddConst(py::handle self, const py::sequence& values, int32_t data_type, py::handle dims) {
+  const auto type = static_cast<base::DataType>(data_type);
+  ir::Tensor tensor(ir::TensorDesc(ShapeFrom(dims), type), ElementsOf(values, type));
+  RaiseIfError(tensor.Check());
+  return HolderOf(self, *BuilderOf(self).AddConst(std::move(tensor)));
+}
+
+py::object AddVariable(py::handle self, int64_t index, const std::string& name) {
+  return HolderOf(self, *BuilderOf(self).AddVariable(index, name));
+}
+
+// The output that a holder stands for. Raises ValueError when it is of another builder.
+ir::Endpoint EndpointOf(const GraphBuilder& builder, py::handle value) {
+  const Holder* holder = AsHolder(value.ptr());
+  if (holder == nullptr) throw py::type_error("expected a TensorHolder");
+  if (holder->builder != &builder) {
+    throw py::value_error(base::Text("the tensor is of another GraphBuilder: '", holder->builder->name(),
+                                     "', not '", builder.name(), "'"));
+  }
+  const std::shared_ptr<ir::Graph> graph = builder.graph();
+  ir::Node* node = graph == nullptr ? nullptr : graph->NodeAt(holder->slot);
+  if (node == nullptr) Raise(base::InnerError("the node of the tensor is gone"));
+  return {node, holder->port};
+}
+
+void SetOutput(EsBuilder& self, py::handle tensor, int64_t index) {
+  RaiseIfError(self.SetOutput(EndpointOf(self, tensor), index));
+}
+
+void AddControl(EsBuilder& self, py::handle target, py::handle source) {
+  ir::Node* to = EndpointOf(self, target).node;
+  RaiseIfError(to->graph()->AddControlEdge(EndpointOf(self, source).node, to));
+}
+
+void SetGraphAttr(const EsBuilder& self, const std::string& name, py::handle value) {
+  self.graph()->attrs.Set(name, AttrFromPython(value));
+}
+
+void SetTensorAttr(const EsBuilder& self, py::handle tensor, const std::string& name, py::handle value) {
+  const ir::Endpoint output = EndpointOf(self, tensor);
+  if (!output.node->HasOutput(output.port)) Raise(base::InnerError("a node without outputs has no tensor"));
+  output.node->mutable_output_desc(output.port).mutable_attrs().Set(name, AttrFromPython(value));
+}
+
+}  // namespace
+
+void RegisterEsBuilder(py::module_& module) {
+  py::class_<EsBuilder>(module, "EsBuilder")
+      .def(py::init<std::string>())
+      .def_property_readonly("_name", [](const EsBuilder& self) { return PythonText(self.name()); })
+      .def_property_readonly("_built", [](const EsBuilder& self) { return self.built(); })
+      .def("_add_input", &AddInput)
+      .def("_add_const", &AddConst)
+      .def("_add_variable", &AddVariable)
+      .def("_set_output", &SetOutput)
+      .def("_add_control", &AddControl)
+      .def("_set_graph_attr", &SetGraphAttr)
+      .def("_set_tensor_attr", &SetTensorAttr)
+      .def("_build", [](EsBuilder& self) { return ValueOrRaise(self.Build()); });
+}
+
+}  // namespace ge::bindings

@@ -1,0 +1,160 @@
+#include "bindings/es_holder.h"
+
+#include <structmember.h>
+
+#include "bindings/errors.h"
+#include "bindings/node_handle.h"
+#include "bindings/python_types.h"
+#include "bindings/register.h"
+
+namespace py = pybind11;
+
+namespace ge::bindings {
+
+thread_local int open_scopes = 0;
+
+namespace {
+
+void Dealloc(PyObject* self) {
+  PyTypeObject* type = Py_TYPE(self);
+  Py_XDECREF(reinterpret_cast<Holder*>(self)->owner);
+  type->tp_free(self);
+  Py_DECREF(type);
+}
+
+PyMemberDef members[] = {
+    {"_owner", T_OBJECT, offsetof(Holder, owner), READONLY, "The GraphBuilder."},
+    {"_port", T_INT, offsetof(Holder, port), READONLY, "Index of the output; -1 for a node that has none."},
+    {nullptr, 0, 0, 0, nullptr},
+};
+
+PyObject* NoNew(PyTypeObject*, PyObject*, PyObject*) {
+  PyErr_SetString(PyExc_RuntimeError,
+                  "TensorHolder objects should not be created directly: a GraphBuilder or an operator "
+                  "function makes them");
+  return nullptr;
+}
+
+PyType_Slot slots[] = {
+    {Py_tp_dealloc, reinterpret_cast<void*>(&Dealloc)},
+    {Py_tp_new, reinterpret_cast<void*>(&NoNew)},
+    {Py_tp_members, members},
+    {0, nullptr},
+};
+PyType_Spec spec = {"ge.graph._native.Holder", sizeof(Holder), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
+                    slots};
+
+PyTypeObject* HolderType() {
+  static auto* const type = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));
+  return type;
+}
+
+struct LiveNode {
+  std::shared_ptr<ir::Graph> graph;
+  ir::Node* node;
+};
+
+// Raises when the graph that was built is gone, or the node was removed from it.
+LiveNode NodeOf(py::handle value) {
+  const Holder* holder = AsHolder(value.ptr());
+  if (holder == nullptr) throw py::type_error("expected a TensorHolder");
+  std::shared_ptr<ir::Graph> graph = holder->builder->graph();
+  ir::Node* node = graph == nullptr ? nullptr : graph->NodeAt(holder->slot);
+  if (node == nullptr) {
+    Raise(base::InnerError(
+        "the node of this tensor is gone: it was removed, or nothing holds its graph any more"));
+  }
+  return {std::move(graph), node};
+}
+
+// Runs `change` on the output's descriptor; a node without outputs has none, and nothing happens.
+template <typename Change>
+void ReplaceDesc(py::handle holder, Change change) {
+  const LiveNode live = NodeOf(holder);
+  const int32_t port = AsHolder(holder.ptr())->port;
+  if (!live.node->HasOutput(port)) return;
+  ir::TensorDesc& desc = live.node->mutable_output_desc(port);
+  ir::TensorDesc replaced(desc.shape, desc.type, desc.format);
+  if (desc.has_origin_shape()) replaced.SetOriginShape(desc.origin_shape());
+  replaced.SetOriginFormat(desc.origin_format());
+  change(replaced);
+  desc = std::move(replaced);
+}
+
+void SetDataType(py::handle holder, int32_t type) {
+  ReplaceDesc(holder, [type](ir::TensorDesc& desc) { desc.type = static_cast<base::DataType>(type); });
+}
+
+void SetFormat(py::handle holder, int32_t number) {
+  ReplaceDesc(holder, [number](ir::TensorDesc& desc) {
+    desc.format = static_cast<base::Format>(number);
+    desc.SetOriginFormat(desc.format);
+  });
+}
+
+void SetShape(py::handle holder, py::handle dims) {
+  const ir::Shape shape = ShapeFrom(dims);
+  ReplaceDesc(holder, [&shape](ir::TensorDesc& desc) {
+    desc.shape = shape;
+    desc.SetOriginShape(shape);
+  });
+}
+
+void Rename(py::handle holder, const std::string& name) {
+  const LiveNode live = NodeOf(holder);
+  live.graph->Rename(live.node, name);
+}
+
+void SetHooks(py::handle holder_class, py::object convert, py::object created, py::object take_graph,
+              py::object take_tensor) {
+  EsHooks& hooks = Hooks();
+  hooks.holder_class = reinterpret_cast<PyTypeObject*>(holder_class.inc_ref().ptr());
+  hooks.convert = convert.release().ptr();
+  hooks.created = created.release().ptr();
+  hooks.take_graph = take_graph.release().ptr();
+  hooks.take_tensor = take_tensor.release().ptr();
+}
+
+}  // namespace
+
+EsHooks& Hooks() {
+  static EsHooks hooks;
+  return hooks;
+}
+
+Holder* AsHolder(PyObject* value) {
+  if (Py_TYPE(value) != Hooks().holder_class && PyObject_TypeCheck(value, HolderType()) == 0) return nullptr;
+  return reinterpret_cast<Holder*>(value);
+}
+
+PyObject* NewHolder(PyObject* owner, ops::GraphBuilder* builder, const ir::Node& node, int32_t port) {
+  PyTypeObject* type = Hooks().holder_class;
+  if (type == nullptr) {
+    PyErr_SetString(PyExc_RuntimeError, "ge.es is not imported");
+    return nullptr;
+  }
+  auto* holder = reinterpret_cast<Holder*>(type->tp_alloc(type, 0));
+  if (holder == nullptr) return nullptr;
+  Py_INCREF(owner);
+  holder->owner = owner;
+  holder->builder = builder;
+  holder->slot = node.slot();
+  holder->port = port;
+  return reinterpret_cast<PyObject*>(holder);
+}
+
+void RegisterEsHolder(py::module_& module) {
+  module.attr("Holder") = py::reinterpret_borrow<py::object>(reinterpret_cast<PyObject*>(HolderType()));
+  module.def("es_set_hooks", &SetHooks, py::arg("holder_class"), py::arg("convert"), py::arg("created"),
+             py::arg("take_graph"), py::arg("take_tensor"));
+  module.def("es_open_scope", [] { ++open_scopes; });
+  module.def("es_close_scope", [] { --open_scopes; });
+  module.def("es_node", [](py::handle holder) { return NodeHandle(*NodeOf(holder).node); });
+  module.def("es_name", [](py::handle holder) { return PythonText(NodeOf(holder).node->name()); });
+  module.def("es_rename", &Rename);
+  module.def("es_set_data_type", &SetDataType);
+  module.def("es_set_format", &SetFormat);
+  module.def("es_set_shape", &SetShape);
+}
+
+}  // namespace ge::bindings

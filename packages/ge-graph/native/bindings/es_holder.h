@@ -1,0 +1,54 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <cstdint>
+
+#include "ops/graph_builder.h"
+
+// The tensors of `ge.es`: a Python type of its own instead of a bound class, because a graph of 100,000 nodes
+// makes as many of them, and one costs a tenth of a bound object.
+namespace ge::bindings {
+
+// The builder as ge.es binds it.
+class EsBuilder : public ops::GraphBuilder {
+ public:
+  using ops::GraphBuilder::GraphBuilder;
+};
+
+// An output of a node under construction; port -1 stands for a node that has none. It keeps its GraphBuilder
+// alive, never the other way round, and finds its node through it: so it never dangles.
+struct Holder {
+  PyObject_HEAD PyObject* owner;  // the Python GraphBuilder
+  ops::GraphBuilder* builder;
+  uint32_t slot;
+  int32_t port;
+};
+
+// Null when the value is no holder.
+Holder* AsHolder(PyObject* value);
+// A new holder of the Python class that `ge.es` has set; null with a Python error.
+PyObject* NewHolder(PyObject* owner, ops::GraphBuilder* builder, const ir::Node& node, int32_t port);
+
+// What ge.es does in Python for the native side.
+struct EsHooks {
+  PyTypeObject* holder_class = nullptr;
+  PyObject* convert = nullptr;      // (value, owner) -> holder, for what is no holder
+  PyObject* created = nullptr;      // (holder), called for each new node while a scope is open
+  PyObject* take_graph = nullptr;   // (graph, owner) -> native graph
+  PyObject* take_tensor = nullptr;  // (tensor, owner) -> native tensor
+};
+EsHooks& Hooks();
+
+// Number of scopes that are open in this thread.
+extern thread_local int open_scopes;
+
+// For a new node: lets open scopes do their work on it. False with a Python error.
+inline bool NodeCreated(PyObject* holder) {
+  if (open_scopes == 0) return true;
+  PyObject* done = PyObject_CallOneArg(Hooks().created, holder);
+  Py_XDECREF(done);
+  return done != nullptr;
+}
+
+}  // namespace ge::bindings
