@@ -46,7 +46,7 @@ const ir::Tensor* ConstantOf(const ir::Node* node) {
   static const base::Name kConst("Const");
   static const base::Name kConstant("Constant");
   if (node->type() != kConst && node->type() != kConstant) return nullptr;
-  const auto* tensor = node->Attr<ir::Box<ir::Tensor>>("value");
+  const auto* tensor = node->attrs().Get<ir::Box<ir::Tensor>>("value");
   return tensor == nullptr ? nullptr : &**tensor;
 }
 

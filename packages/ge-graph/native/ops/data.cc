@@ -10,7 +10,7 @@ const ShapeRegistration kGiven({"Data", "RefData", "AippData", "PlaceHolder", "V
                                AsDescribed);
 
 base::Status AsItsTensor(ShapeContext& c) {
-  const auto* tensor = c.node().Attr<ir::Box<ir::Tensor>>("value");
+  const auto* tensor = c.node().attrs().Get<ir::Box<ir::Tensor>>("value");
   if (tensor == nullptr) return c.Error("attribute value is missing");
   return c.SetOutput(0, (*tensor)->desc);
 }

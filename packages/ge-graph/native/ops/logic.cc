@@ -5,9 +5,8 @@ namespace {
 
 // Their prototypes give `bool` to the comparisons' results.
 const ShapeRegistration kBroadcast({"Equal", "NotEqual", "Greater", "GreaterEqual", "Less", "LessEqual",
-                                    "ApproximateEqual", "IsClose", "LogicalAnd", "LogicalOr", "LogicalXor",
-                                    "BitwiseAnd", "BitwiseOr", "BitwiseXor", "LeftShift", "RightShift",
-                                    "Heaviside"},
+                                    "ApproximateEqual", "IsClose", "LogicalAnd", "LogicalOr", "BitwiseAnd",
+                                    "BitwiseOr", "BitwiseXor", "LeftShift", "RightShift", "Heaviside"},
                                    Broadcast);
 const ShapeRegistration kSameAsInput({"LogicalNot", "Invert", "InvertV2", "NanToNum", "ClipByValue",
                                       "ClipByValueV2"},
