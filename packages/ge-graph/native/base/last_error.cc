@@ -10,7 +10,7 @@ std::string& Slot() {
 
 }  // namespace
 
-void SetLastError(const Status& error) { Slot() = error.ToString(); }
+void SetLastError(const Status& error) { Slot() = error.ok() ? std::string() : error.ToString(); }
 
 const std::string& LastError() { return Slot(); }
 

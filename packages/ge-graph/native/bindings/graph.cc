@@ -1,0 +1,133 @@
+#include "ir/graph.h"
+
+#include <pybind11/stl.h>
+
+#include <utility>
+
+#include "bindings/attr_values.h"
+#include "bindings/node_handle.h"
+#include "bindings/python_types.h"
+#include "bindings/register.h"
+#include "ir/order.h"
+
+namespace py = pybind11;
+
+namespace ge::bindings {
+namespace {
+
+using GraphPtr = std::shared_ptr<ir::Graph>;
+
+template <typename Nodes>
+std::vector<NodeHandle> Handles(const Nodes& nodes) {
+  std::vector<NodeHandle> handles;
+  for (const ir::Node* node : nodes) handles.emplace_back(*node);
+  return handles;
+}
+
+std::optional<NodeHandle> FindNode(const ir::Graph& self, const std::string& name) {
+  const ir::Node* node = self.FindNode(name);
+  if (node == nullptr) return std::nullopt;
+  return NodeHandle(*node);
+}
+
+py::object Attr(const ir::Graph& self, const std::string& key) {
+  const ir::AttrValue* value = self.attrs.Find(key);
+  if (value == nullptr) throw py::key_error(key);
+  return AttrToPython(*value);
+}
+
+void RemoveNode(ir::Graph& self, const NodeHandle& node) { RaiseIfError(self.RemoveNode(node.Hold().node)); }
+
+// An edge between graphs would dangle as soon as one of them goes.
+void CheckSameGraph(const HeldNode& source, const HeldNode& target) {
+  if (source.graph == target.graph) return;
+  Raise(base::InnerError(base::Text("node \"", source->name(), "\" is of graph \"", source.graph->name(),
+                                    "\", but node \"", target->name(), "\" is of graph \"",
+                                    target.graph->name(), "\": no edge can join them")));
+}
+
+void AddDataEdge(ir::Graph&, const NodeHandle& source, int64_t output, const NodeHandle& target,
+                 int64_t input) {
+  const HeldNode from = source.Hold();
+  const HeldNode to = target.Hold();
+  CheckSameGraph(from, to);
+  RaiseIfError(from.graph->AddDataEdge(from.node, output, to.node, input));
+}
+
+void AddControlEdge(ir::Graph&, const NodeHandle& source, const NodeHandle& target) {
+  const HeldNode from = source.Hold();
+  const HeldNode to = target.Hold();
+  CheckSameGraph(from, to);
+  RaiseIfError(from.graph->AddControlEdge(from.node, to.node));
+}
+
+void RemoveEdge(ir::Graph&, const NodeHandle& source, int64_t output, const NodeHandle& target,
+                int64_t input) {
+  const HeldNode from = source.Hold();
+  const HeldNode to = target.Hold();
+  if (output == -1 && input == -1) {
+    RaiseIfError(from.graph->RemoveControlEdge(from.node, to.node));
+  } else {
+    RaiseIfError(from.graph->RemoveDataEdge(from.node, output, to.node, input));
+  }
+}
+
+using Outlet = std::pair<NodeHandle, int32_t>;
+
+void SetOutputs(ir::Graph& self, const std::vector<Outlet>& outputs) {
+  std::vector<ir::Endpoint> endpoints;
+  for (const auto& [handle, port] : outputs) {
+    const HeldNode node = handle.Hold();
+    if (node->graph() != &self || !node->HasOutput(port)) {
+      Raise(base::InvalidArgument(base::Text("output ", port, " of node \"", node->name(),
+                                             "\" cannot be a result of graph \"", self.name(), "\"")));
+    }
+    endpoints.push_back({node.node, port});
+  }
+  self.SetOutputs(std::move(endpoints));
+}
+
+std::vector<Outlet> Results(const ir::Graph& self) {
+  std::vector<Outlet> results;
+  for (const ir::Endpoint& result : self.Results())
+    results.emplace_back(NodeHandle(*result.node), result.port);
+  return results;
+}
+
+void RegisterEdges(py::class_<ir::Graph, GraphPtr>& graph) {
+  graph.def("add_data_edge", &AddDataEdge)
+      .def("add_control_edge", &AddControlEdge)
+      .def("remove_edge", &RemoveEdge)
+      .def("set_outputs", &SetOutputs)
+      .def("results", &Results);
+}
+
+void RegisterSubgraphs(py::class_<ir::Graph, GraphPtr>& graph) {
+  graph.def("subgraphs", [](const ir::Graph& self) { return self.subgraphs(); })
+      .def("subgraph", [](const ir::Graph& self, const std::string& name) { return self.FindSubgraph(name); })
+      .def("add_subgraph",
+           [](ir::Graph& self, const GraphPtr& body) { RaiseIfError(self.AddSubgraph(body)); })
+      .def("remove_subgraph", [](ir::Graph& self, const std::string& name) { self.RemoveSubgraph(name); });
+}
+
+}  // namespace
+
+void RegisterGraph(py::module_& module) {
+  using ir::Graph;
+  py::class_<Graph, GraphPtr> graph(module, "Graph");
+  graph.def(py::init(&Graph::Create), py::arg("name"))
+      .def_property_readonly("name", [](const Graph& self) { return PythonText(self.name()); })
+      .def_property_readonly("node_count", &Graph::node_count)
+      .def("nodes", [](const Graph& self) { return Handles(self.nodes()); })
+      .def("all_nodes", [](const Graph& self) { return Handles(ir::AllNodes(self)); })
+      .def("find_node", &FindNode)
+      .def("remove_node", &RemoveNode)
+      .def("attr", &Attr)
+      .def("set_attr", [](Graph& self, const std::string& key, py::handle value) {
+        self.attrs.Set(key, AttrFromPython(value));
+      });
+  RegisterEdges(graph);
+  RegisterSubgraphs(graph);
+}
+
+}  // namespace ge::bindings

@@ -1,0 +1,21 @@
+#include <pybind11/pybind11.h>
+
+#include "bindings/abi_check.h"
+#include "bindings/register.h"
+
+PYBIND11_MODULE(_native, module) {
+  using namespace ge::bindings;
+  CheckBridgeAbi("ge.graph._native", "ge-graph");
+  module.doc() = "The graph, its nodes and tensors, in the native bridge. Private: use ge.graph.";
+  module.attr("BRIDGE_ABI") = ge_bridge_abi();
+  RegisterErrors(module);
+  RegisterTensorDesc(module);
+  RegisterTensor(module);
+  RegisterAttrValue(module);
+  RegisterNode(module);
+  RegisterGraph(module);
+  RegisterOperatorDraft(module);
+  RegisterEsBuilder(module);
+  RegisterEsHolder(module);
+  RegisterEsOperator(module);
+}

@@ -1,0 +1,153 @@
+#include "ir/node.h"
+
+#include <pybind11/operators.h>
+#include <pybind11/stl.h>
+
+#include <utility>
+
+#include "bindings/attr_values.h"
+#include "bindings/node_handle.h"
+#include "bindings/python_types.h"
+#include "bindings/register.h"
+
+namespace py = pybind11;
+
+namespace ge::bindings {
+namespace {
+
+// What the native interface answered for the size of a node that is gone.
+constexpr uint32_t kNoSize = UINT32_MAX;
+
+using Neighbour = std::pair<NodeHandle, int32_t>;
+
+std::vector<NodeHandle> Handles(const ir::LinkList& links) {
+  std::vector<NodeHandle> nodes;
+  nodes.reserve(links.size());
+  for (const ir::Link& link : links) nodes.emplace_back(*link.node);
+  return nodes;
+}
+
+std::vector<NodeHandle> InControls(const NodeHandle& self) {
+  const HeldNode node = self.TryHold();
+  return node ? Handles(node->control_inputs()) : std::vector<NodeHandle>();
+}
+
+std::vector<NodeHandle> OutControls(const NodeHandle& self) {
+  const HeldNode node = self.TryHold();
+  return node ? Handles(node->control_outputs()) : std::vector<NodeHandle>();
+}
+
+std::optional<Neighbour> Producer(const NodeHandle& self, int64_t input) {
+  const HeldNode node = self.Hold();
+  if (!node->HasInput(input) || !node->IsConnected(static_cast<int32_t>(input))) return std::nullopt;
+  const ir::Endpoint producer = node->producer(static_cast<int32_t>(input));
+  return Neighbour(NodeHandle(*producer.node), producer.port);
+}
+
+std::vector<Neighbour> Uses(const NodeHandle& self, int64_t output) {
+  std::vector<Neighbour> uses;
+  const HeldNode node = self.TryHold();
+  if (!node || !node->HasOutput(output)) return uses;
+  for (const ir::Link& link : node->uses(static_cast<int32_t>(output))) {
+    uses.emplace_back(NodeHandle(*link.node), link.port);
+  }
+  return uses;
+}
+
+uint32_t InputsSize(const NodeHandle& self) {
+  const HeldNode node = self.TryHold();
+  if (!node) return kNoSize;
+  uint32_t valid = 0;
+  for (int32_t i = 0; i < node->input_count(); ++i) valid += node->input_desc(i).IsUnconnected() ? 0 : 1;
+  return valid;
+}
+
+uint32_t OutputsSize(const NodeHandle& self) {
+  const HeldNode node = self.TryHold();
+  return node ? static_cast<uint32_t>(node->output_count()) : kNoSize;
+}
+
+ir::TensorDesc& InputDesc(const HeldNode& node, int64_t input) {
+  if (!node->HasInput(input)) throw py::index_error("there is no such input");
+  return node->mutable_input_desc(static_cast<int32_t>(input));
+}
+
+// An optional input that is left out has no descriptor to read or to hang attributes on.
+ir::TensorDesc& ValidInputDesc(const HeldNode& node, int64_t input) {
+  ir::TensorDesc& desc = InputDesc(node, input);
+  if (desc.IsUnconnected()) throw py::index_error("the input is optional and not connected");
+  return desc;
+}
+
+ir::TensorDesc& OutputDesc(const HeldNode& node, int64_t output) {
+  if (!node->HasOutput(output)) throw py::index_error("there is no such output");
+  return node->mutable_output_desc(static_cast<int32_t>(output));
+}
+
+py::object Read(const ir::AttrMap& attrs, const std::string& key) {
+  const ir::AttrValue* value = attrs.Find(key);
+  if (value == nullptr) throw py::key_error(key);
+  return AttrToPython(*value);
+}
+
+void Write(const NodeHandle& self, const std::string& key, py::handle value) {
+  ir::AttrValue converted = AttrFromPython(value);
+  const HeldNode node = self.Hold();
+  if (key.empty()) Raise(base::InnerError("an attribute needs a name"));
+  node->mutable_attrs().Set(key, std::move(converted));
+}
+
+bool Has(const NodeHandle& self, const std::string& key) {
+  const HeldNode node = self.TryHold();
+  return node && node->attrs().Has(key);
+}
+
+void RegisterPorts(py::class_<NodeHandle>& node) {
+  using Handle = const NodeHandle&;
+  node.def("in_controls", &InControls)
+      .def("out_controls", &OutControls)
+      .def("producer", &Producer)
+      .def("uses", &Uses)
+      .def_property_readonly("inputs_size", &InputsSize)
+      .def_property_readonly("outputs_size", &OutputsSize)
+      .def("input_desc",
+           [](Handle self, int64_t i) { return ir::TensorDesc(ValidInputDesc(self.Hold(), i)); })
+      .def("output_desc", [](Handle self, int64_t i) { return ir::TensorDesc(OutputDesc(self.Hold(), i)); })
+      .def("set_input_desc",
+           [](Handle self, int64_t i, const ir::TensorDesc& desc) { InputDesc(self.Hold(), i) = desc; })
+      .def("set_output_desc",
+           [](Handle self, int64_t i, const ir::TensorDesc& desc) { OutputDesc(self.Hold(), i) = desc; })
+      .def("input_attr", [](Handle self, const std::string& key,
+                            int64_t i) { return Read(ValidInputDesc(self.Hold(), i).attrs(), key); })
+      .def("output_attr", [](Handle self, const std::string& key,
+                             int64_t i) { return Read(OutputDesc(self.Hold(), i).attrs(), key); })
+      .def("set_input_attr",
+           [](Handle self, const std::string& key, int64_t i, py::handle value) {
+             ir::AttrValue converted = AttrFromPython(value);
+             ValidInputDesc(self.Hold(), i).mutable_attrs().Set(key, std::move(converted));
+           })
+      .def("set_output_attr", [](Handle self, const std::string& key, int64_t i, py::handle value) {
+        ir::AttrValue converted = AttrFromPython(value);
+        OutputDesc(self.Hold(), i).mutable_attrs().Set(key, std::move(converted));
+      });
+}
+
+}  // namespace
+
+void RegisterNode(py::module_& module) {
+  using Handle = const NodeHandle&;
+  py::class_<NodeHandle> node(module, "Node");
+  node.def_property_readonly("name", [](Handle self) { return PythonText(self.Hold()->name()); })
+      .def_property_readonly("type", [](Handle self) { return PythonText(self.Hold()->type().text()); })
+      .def_property_readonly("alive", [](Handle self) { return static_cast<bool>(self.TryHold()); })
+      .def_property_readonly("slot", &NodeHandle::slot)
+      .def_property_readonly("graph", [](Handle self) { return self.Hold().graph; })
+      .def("attr", [](Handle self, const std::string& key) { return Read(self.Hold()->attrs(), key); })
+      .def("set_attr", &Write)
+      .def("has_attr", &Has)
+      .def(py::self == py::self)  // NOLINT(misc-redundant-expression): pybind11's way to bind an operator
+      .def("__hash__", [](Handle self) { return std::hash<uint32_t>()(self.slot()); });
+  RegisterPorts(node);
+}
+
+}  // namespace ge::bindings

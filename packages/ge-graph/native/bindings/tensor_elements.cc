@@ -1,0 +1,156 @@
+#include "bindings/tensor_elements.h"
+
+#include <algorithm>
+#include <string>
+
+#include "base/half.h"
+#include "bindings/python_types.h"
+
+namespace py = pybind11;
+
+namespace ge::bindings {
+namespace {
+
+using base::DataType;
+
+// A half or bfloat16 element, told apart from uint16.
+struct Half {
+  uint16_t bits;
+};
+struct BFloat16 {
+  uint16_t bits;
+};
+
+PyObject* ToPython(bool value) { return PyBool_FromLong(static_cast<long>(value)); }
+PyObject* ToPython(float value) { return PyFloat_FromDouble(static_cast<double>(value)); }
+PyObject* ToPython(double value) { return PyFloat_FromDouble(value); }
+PyObject* ToPython(Half value) { return PyFloat_FromDouble(base::FloatFromHalf(value.bits)); }
+PyObject* ToPython(BFloat16 value) { return PyFloat_FromDouble(base::FloatFromBFloat16(value.bits)); }
+template <typename Int>
+PyObject* ToPython(Int value) {
+  if constexpr (std::is_signed_v<Int>) return PyLong_FromLongLong(value);
+  return PyLong_FromUnsignedLongLong(value);
+}
+
+[[noreturn]] void NoElements(const char* what) {
+  throw py::value_error(std::string("Tensor data must start with '[' and end with ']', but is ") + what);
+}
+
+template <typename T>
+py::list ListOf(const ir::Tensor& tensor) {
+  if (tensor.size_bytes() % sizeof(T) != 0) NoElements("<invalid>");
+  const size_t count = tensor.size_bytes() / sizeof(T);
+  const T* elements = tensor.elements<T>();
+  py::list list(count);
+  for (size_t i = 0; i < count; ++i) {
+    PyObject* item = ToPython(elements[i]);
+    if (item == nullptr) throw py::error_already_set();
+    PyList_SET_ITEM(list.ptr(), static_cast<Py_ssize_t>(i), item);
+  }
+  return list;
+}
+
+double DoubleFrom(py::handle item) {
+  const double number = PyFloat_AsDouble(item.ptr());
+  if (number == -1.0 && PyErr_Occurred() != nullptr) throw py::error_already_set();
+  return number;
+}
+
+// int(item), its upper bits dropped.
+int64_t IntFrom(py::handle item) {
+  const auto number = py::reinterpret_steal<py::object>(PyNumber_Long(item.ptr()));
+  if (!number) throw py::error_already_set();
+  return WrappedInt(number);
+}
+
+template <typename T, typename From>
+std::shared_ptr<base::Buffer> Pack(const py::list& items, int64_t count, From from) {
+  auto buffer = base::Buffer::AllocateForWriting(static_cast<size_t>(count) * sizeof(T));
+  T* elements = static_cast<T*>(buffer->mutable_data());
+  for (int64_t i = 0; i < count; ++i) elements[i] = static_cast<T>(from(items[static_cast<size_t>(i)]));
+  return buffer;
+}
+
+std::shared_ptr<base::Buffer> PackBools(const py::list& items, DataType type, int64_t count) {
+  const int64_t bytes = base::DataBytes(type, count);
+  if (bytes < 0 || static_cast<int64_t>(items.size()) < bytes) {
+    throw std::runtime_error(
+        base::Text("a list of ", items.size(), " bools does not fill ", count, " elements of ", type));
+  }
+  return Pack<uint8_t>(items, bytes, [](py::handle item) { return item.ptr() == Py_True; });
+}
+
+}  // namespace
+
+py::list Elements(const ir::Tensor& tensor) {
+  if (tensor.size_bytes() == 0 && tensor.desc.shape.Elements() != 0) NoElements("<empty>");
+  switch (tensor.desc.type) {
+    case DataType::kBool:
+      return ListOf<bool>(tensor);
+    case DataType::kInt8:
+      return ListOf<int8_t>(tensor);
+    case DataType::kUint8:
+      return ListOf<uint8_t>(tensor);
+    case DataType::kInt16:
+      return ListOf<int16_t>(tensor);
+    case DataType::kUint16:
+      return ListOf<uint16_t>(tensor);
+    case DataType::kInt32:
+      return ListOf<int32_t>(tensor);
+    case DataType::kUint32:
+      return ListOf<uint32_t>(tensor);
+    case DataType::kInt64:
+      return ListOf<int64_t>(tensor);
+    case DataType::kUint64:
+      return ListOf<uint64_t>(tensor);
+    case DataType::kFloat:
+      return ListOf<float>(tensor);
+    case DataType::kDouble:
+      return ListOf<double>(tensor);
+    case DataType::kFloat16:
+      return ListOf<Half>(tensor);
+    case DataType::kBf16:
+      return ListOf<BFloat16>(tensor);
+    default:
+      NoElements("<not_supported>");
+  }
+}
+
+std::shared_ptr<base::Buffer> PackElements(const py::list& items, DataType type, int64_t count) {
+  if (count < 0) throw std::runtime_error("a tensor with elements needs a shape of known dimensions");
+  const bool bools =
+      std::all_of(items.begin(), items.end(), [](py::handle i) { return PyBool_Check(i.ptr()); });
+  if (bools) return PackBools(items, type, count);
+  if (static_cast<int64_t>(items.size()) < count) {
+    throw std::runtime_error(
+        base::Text("the shape takes ", count, " elements, but the list has ", items.size()));
+  }
+  switch (type) {
+    case DataType::kInt8:
+      return Pack<int8_t>(items, count, IntFrom);
+    case DataType::kUint8:
+      return Pack<uint8_t>(items, count, IntFrom);
+    case DataType::kInt16:
+      return Pack<int16_t>(items, count, IntFrom);
+    case DataType::kUint16:
+      return Pack<uint16_t>(items, count, IntFrom);
+    case DataType::kInt32:
+      return Pack<int32_t>(items, count, IntFrom);
+    case DataType::kUint32:
+      return Pack<uint32_t>(items, count, IntFrom);
+    case DataType::kInt64:
+      return Pack<int64_t>(items, count, IntFrom);
+    case DataType::kUint64:
+      return Pack<uint64_t>(items, count, IntFrom);
+    case DataType::kFloat:
+      return Pack<float>(items, count, DoubleFrom);
+    case DataType::kFloat16:
+      return Pack<uint16_t>(items, count, [](py::handle item) {
+        return base::HalfFromFloat(static_cast<float>(DoubleFrom(item)));
+      });
+    default:
+      throw std::runtime_error(base::Text("a list cannot give elements of ", type));
+  }
+}
+
+}  // namespace ge::bindings
