@@ -66,7 +66,7 @@ def _visible_to(layers):
         visible.append("%s:__subpackages__" % (layer if layer.startswith("//") else "//%s/%s" % (here, layer)))
     return visible
 
-def ge_cc_layer(name, deps = [], used_by = [], srcs = [], hdrs = [], hot = False, test_deps = [], test_data = [], test_size = "small"):
+def ge_cc_layer(name, deps = [], used_by = [], srcs = [], hdrs = [], hot = False, parallel = False, test_deps = [], test_data = [], test_size = "small"):
     """A layer: every .h and .cc here and below is the library, every *_test.cc is a test with testdata/ beside it.
 
     Args:
@@ -76,6 +76,7 @@ def ge_cc_layer(name, deps = [], used_by = [], srcs = [], hdrs = [], hot = False
         srcs: Generated sources, besides the folder's own.
         hdrs: Generated headers, besides the folder's own.
         hot: Whether its loops are where the time goes: compiled for speed.
+        parallel: Whether it divides loops among threads (OpenMP, whose threads oneDNN uses too).
         test_deps: What only the tests need.
         test_data: Files that only the tests read, besides testdata/.
         test_size: Bazel's size of the tests.
@@ -87,7 +88,8 @@ def ge_cc_layer(name, deps = [], used_by = [], srcs = [], hdrs = [], hot = False
         name = name,
         srcs = sources + srcs,
         hdrs = native.glob(["**/*.h", "**/*.inc"]) + hdrs,
-        copts = _copts(hot),
+        copts = _copts(hot) + (["-fopenmp"] if parallel else []),
+        linkopts = ["-fopenmp"] if parallel else [],
         visibility = visibility,
         linkstatic = True,
         alwayslink = True,  # operators, passes and kernels register themselves
@@ -167,6 +169,12 @@ def ge_py_module(name, deps, srcs = None, linkopts = []):
         linkstatic = True,
         alwayslink = True,
         deps = own + ["@pip//:pybind11_headers"],
+    )
+    native.cc_library(
+        name = name + "_headers",  # for the modules of other packages: errors, the ABI check, type casters
+        hdrs = native.glob(["**/*.h"]),
+        visibility = ["//packages:__subpackages__"],
+        deps = [headers_of(dep) for dep in deps],
     )
     _symbols_test(name, name + ".so")
     script = "//tools:python_module.lds"
