@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import importlib
 from types import ModuleType
-from typing import Optional
 
 from ge.es import _operator as _operator  # connects the native side
 from ge.es._plugin_loader import load_all_plugins

@@ -1,0 +1,93 @@
+"""Operators that hold graphs."""
+
+from __future__ import annotations
+
+import gc
+from typing import Callable
+
+import ge.es.all as es
+import pytest
+from ge.es import GraphBuilder, TensorHolder
+from ge.graph import Graph
+
+
+def body(name: str, inputs: int = 2, outputs: int = 1) -> Graph:
+    builder = GraphBuilder(name)
+    tensors = builder.create_inputs(inputs)
+    return builder.build_and_reset([es.Relu(tensors[0])] * outputs)
+
+
+@pytest.fixture
+def x() -> TensorHolder:
+    return GraphBuilder("net").create_input(0, name="x")
+
+
+def test_both_branches_belong_to_the_graph(x: TensorHolder) -> None:
+    results = es.If(x, [x, x], 1, body("then"), body("else"))
+    gc.collect()
+
+    graph = x.get_owner_builder().build_and_reset(results)
+
+    assert [g.name for g in graph.get_all_subgraphs()] == ["then", "else"]
+    assert [node.name for node in graph.get_all_nodes()][1:3] == ["If_0", "input_0"]
+
+
+def test_graphs_of_every_depth_end_up_at_the_root(x: TensorHolder) -> None:
+    inner = GraphBuilder("inner")
+    tensors = inner.create_inputs(2)
+    nested = inner.build_and_reset(es.If(tensors[0], tensors, 1, body("a"), body("b")))
+
+    results = es.Case(x, [x, x], 1, [nested, body("c")])
+
+    graph = x.get_owner_builder().build_and_reset(results)
+    assert sorted(g.name for g in graph.get_all_subgraphs()) == ["a", "b", "c", "inner"]
+    assert graph.find_node_by_name("Case_0").type == "Case"
+
+
+CALLS: list[tuple[str, Callable[[TensorHolder], list[TensorHolder]]]] = [
+    ("While", lambda x: es.While([x, x], 2, body("cond"), body("body", 2, 2))),
+    ("StatelessWhile", lambda x: es.StatelessWhile([x, x], 2, body("cond", 2, 2), body("body", 2, 2))),
+    ("_While", lambda x: es._While([x, x], 2, body("cond", 2, 2), body("body", 2, 2))),
+    ("_If", lambda x: es._If(x, [x, x], 1, body("then"), body("else"))),
+    ("StatelessIf", lambda x: es.StatelessIf(x, [x, x], 1, body("then"), body("else"))),
+    ("StatelessCase", lambda x: es.StatelessCase(x, [x, x], 1, [body("only")])),
+    ("For", lambda x: es.For(0, 10, 1, [x, x], 1, body("body"))),
+    ("PartitionedCall", lambda x: es.PartitionedCall([x, x], 1, body("f"), config="c")),
+    ("StatefulPartitionedCall", lambda x: es.StatefulPartitionedCall([x, x], 1, body("f"))),
+]
+
+
+@pytest.mark.parametrize(("op_type", "make"), CALLS, ids=[name for name, _ in CALLS])
+def test_a_control_flow_operator_can_be_built(
+    x: TensorHolder, op_type: str, make: Callable[[TensorHolder], list[TensorHolder]]
+) -> None:
+    results = make(x)
+
+    assert {result._get_node_snapshot().type for result in results} == {op_type}
+
+
+def test_a_graph_can_be_given_away_once(x: TensorHolder) -> None:
+    shared = body("shared")
+    es.PartitionedCall([x, x], 1, shared)
+
+    with pytest.raises(RuntimeError, match="shared.*net"):
+        es.PartitionedCall([x, x], 1, shared)
+    assert shared.name == "shared"
+
+
+WRONG: list[tuple[str, Callable[[TensorHolder], object]]] = [
+    ("it has 2 outputs, the operator 1", lambda x: es.If(x, [x, x], 1, body("a"), body("b", 2, 2))),
+    ('"input_1" has the index 1, but the operator passes 1 inputs', lambda x: es.If(x, [x], 1, body("a"), body("b"))),
+    ('named like "a"', lambda x: es.If(x, [x, x], 1, body("a"), body("a"))),
+    ("it has 1 outputs, the operator 2", lambda x: es._While([x, x], 2, body("c"), body("b", 2, 2))),
+]
+
+
+@pytest.mark.parametrize(("text", "act"), WRONG, ids=[text for text, _ in WRONG])
+def test_a_graph_that_does_not_fit_is_refused(
+    x: TensorHolder, text: str, act: Callable[[TensorHolder], object]
+) -> None:
+    with pytest.raises(ValueError, match=text):
+        act(x)
+
+    assert len(x.get_owner_builder().build_and_reset().get_direct_nodes()) == 2

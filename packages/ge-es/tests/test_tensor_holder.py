@@ -1,0 +1,116 @@
+"""TensorHolder: arithmetic, descriptors, lifetime."""
+
+from __future__ import annotations
+
+import gc
+from typing import Callable
+
+import pytest
+from ge.es import GraphBuilder, TensorHolder
+from ge.graph import DataType, Format
+
+
+@pytest.fixture
+def x() -> TensorHolder:
+    return GraphBuilder("net").create_input(0, name="x")
+
+
+EXPRESSIONS: list[tuple[Callable[[TensorHolder], TensorHolder], str, list[str]]] = [
+    (lambda x: x + x, "Add", ["x", "x"]),
+    (lambda x: x.sub(x), "Sub", ["x", "x"]),
+    (lambda x: x + 1, "Add", ["x", "Const_0"]),
+    (lambda x: 1 + x, "Add", ["x", "Const_0"]),
+    (lambda x: x - 1, "Sub", ["x", "Const_0"]),
+    (lambda x: 1 - x, "Sub", ["Const_0", "x"]),
+    (lambda x: 2.0 * x, "Mul", ["x", "Const_0"]),
+    (lambda x: x.mul([1, 2]), "Mul", ["x", "Const_0"]),
+    (lambda x: x / 2, "Div", ["x", "Const_0"]),
+    (lambda x: [1.5] / x, "Div", ["Const_0", "x"]),
+]
+
+
+@pytest.mark.parametrize(("make", "op_type", "inputs"), EXPRESSIONS)
+def test_an_expression_makes_this_node(
+    x: TensorHolder, make: Callable[[TensorHolder], TensorHolder], op_type: str, inputs: list[str]
+) -> None:
+    node = make(x)._get_node_snapshot()
+
+    assert node.type == op_type
+    assert [node.get_in_data_nodes_and_port_indexes(i)[0].name for i in range(2)] == inputs
+
+
+def test_operands_of_two_builders_are_refused(x: TensorHolder) -> None:
+    other = GraphBuilder("other").create_input(0)
+
+    with pytest.raises(ValueError, match="Cannot perform add: .*different GraphBuilders, 'net' and 'other'"):
+        x + other
+
+
+def test_what_is_no_operand_is_refused(x: TensorHolder) -> None:
+    with pytest.raises(AttributeError, match="Cannot perform add: an operand is None"):
+        x + None  # type: ignore[operator]
+    with pytest.raises(TypeError, match="Value must be a TensorHolder, int, float, nested lists"):
+        x * "2"  # type: ignore[operator]
+
+
+def test_descriptors_are_set_for_storage_and_origin(x: TensorHolder) -> None:
+    result = x.set_data_type(DataType.DT_INT8).set_format(Format.FORMAT_NHWC).set_shape([1, -1])
+
+    desc = x._get_node_snapshot().get_output_desc(0)
+    assert result is x
+    assert (desc.data_type, desc.format, desc.shape) == (DataType.DT_INT8, Format.FORMAT_NHWC, [1, -1])
+    assert (desc.origin_format, desc.origin_shape) == (Format.FORMAT_NHWC, [1, -1])
+
+
+WRONG: list[tuple[Callable[[TensorHolder], object], str]] = [
+    (lambda x: x.set_data_type(0), "Data type must be a DataType enum"),
+    (lambda x: x.set_format(0), "Format must be a Format enum"),
+    (lambda x: x.set_shape((1,)), "Shape must be a list of integers"),
+    (lambda x: x.set_shape([1.0]), "All shape dimensions must be integers"),
+]
+
+
+@pytest.mark.parametrize(("act", "text"), WRONG)
+def test_a_wrong_descriptor_is_refused(x: TensorHolder, act: Callable[[TensorHolder], object], text: str) -> None:
+    with pytest.raises(TypeError, match=text):
+        act(x)
+
+
+def test_nobody_makes_a_holder_directly() -> None:
+    with pytest.raises(RuntimeError, match="TensorHolder objects should not be created directly"):
+        TensorHolder()
+
+
+def test_a_holder_is_equal_to_itself_only(x: TensorHolder) -> None:
+    assert x == x
+    assert x != x + 0
+    assert len({x, x}) == 1
+
+
+def test_a_holder_keeps_its_builder() -> None:
+    x = GraphBuilder("net").create_input(0)
+    gc.collect()
+
+    assert x.get_owner_builder().name == "net"
+    assert (x + 1).name == "Add_1"
+
+
+def test_a_holder_has_a_name_as_long_as_the_graph_lives(x: TensorHolder) -> None:
+    graph = x.get_owner_builder().build_and_reset([x])
+    assert x.name == "x"
+
+    del graph
+
+    with pytest.raises(RuntimeError, match="nothing holds its graph any more"):
+        x.name  # noqa: B018  # reading it is the test
+    with pytest.raises(RuntimeError, match="Failed to get producer node"):
+        x._get_node_snapshot()
+
+
+def test_a_node_can_be_renamed(x: TensorHolder) -> None:
+    y = x + x
+
+    y._rename_node("sum")
+
+    assert y.name == "sum"
+    assert x.get_owner_builder().build_and_reset([y]).find_node_by_name("sum").type == "Add"
