@@ -104,8 +104,13 @@ struct DescDetails {
   int64_t cmps_size = 0;
   std::string cmps_tab;
   int64_t cmps_tab_offset = 0;
+  bool has_out_attr = false;
+  // Set through a public descriptor: files then tell placement and shape range, even when both are defaults.
+  bool tells_placement = false;
+  int64_t placement = 0;
   std::vector<std::pair<int64_t, int64_t>> shape_range;
   AttrMap attrs;
+  std::string attr_groups;  // an AttrGroups message as a file gave it
 };
 
 }  // namespace ge::ir

@@ -14,6 +14,15 @@
 
 namespace ge::ir {
 
+// What a model file says of itself, around its graphs.
+struct ModelInfo {
+  std::string name;
+  uint32_t version = 0;
+  std::string custom_version;
+  AttrMap attrs;
+  std::string attr_groups;  // an AttrGroups message as a file gave it
+};
+
 // Nodes, edges and subgraphs. A graph owns its nodes; subgraphs are owned by the root graph, whatever their depth, and
 // a node names the ones it uses. Not safe for use from two threads at once.
 //
@@ -28,6 +37,8 @@ class GE_API Graph : public std::enable_shared_from_this<Graph> {
   const std::string& name() const { return name_; }
   AttrMap attrs;
   int64_t id = 0;  // the graph's number in a session
+  ModelInfo model;  // of the file that a root comes from or goes to
+  std::string attr_groups;  // an AttrGroups message as a file gave it
 
   // --- nodes (graph.cc)
 
@@ -129,6 +140,13 @@ class GE_API Graph : public std::enable_shared_from_this<Graph> {
   // Puts back a graph that names a parent already. Fails (E19999) when parent and graph do not agree.
   base::Status AddSubgraph(const std::shared_ptr<Graph>& graph);
   void RemoveSubgraph(std::string_view name);
+
+  // --- as a whole (graph_replace.cc)
+
+  // Becomes what `other` was: name, nodes with their ids, edges, attributes, results, subgraphs. The nodes of before are
+  // gone and their slots stale; subgraphs that somebody still holds live on by themselves. `other` is empty afterwards.
+  // Fails (E19999) when either is a subgraph.
+  base::Status ReplaceContent(Graph& other);
 
  private:
   friend class NodeRange;

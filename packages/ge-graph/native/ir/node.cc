@@ -81,6 +81,16 @@ std::optional<int32_t> Node::FindOutput(std::string_view name) const {
   return PortOf(schema_->outputs, counts_.dynamic_outputs, name);
 }
 
+const NodeDetails& Node::details() const {
+  static const NodeDetails none;
+  return details_ == nullptr ? none : *details_;
+}
+
+NodeDetails& Node::mutable_details() {
+  if (details_ == nullptr) details_ = std::make_unique<NodeDetails>();
+  return *details_;
+}
+
 const AttrValue* Node::AttrOrDefault(base::Name name) const {
   const AttrValue* value = attrs_.Find(name);
   if (value != nullptr) return value;

@@ -53,6 +53,26 @@ struct PortCounts {
   std::vector<int32_t> dynamic_outputs;
 };
 
+// What files say of a node besides ports and attributes, kept for the next file; most nodes have none of it.
+struct NodeDetails {
+  bool has_out_attr = true;
+  // Names that a file gives to ports, where they are not those of the prototype.
+  std::vector<std::string> input_names;
+  std::vector<std::string> output_names;
+  // Copies of the edges for readers of old, and workspaces: OpDef's fields of these names.
+  std::vector<std::string> input_name;
+  std::vector<std::string> src_name;
+  std::vector<int64_t> src_index;
+  std::vector<std::string> dst_name;
+  std::vector<int64_t> dst_index;
+  std::vector<int64_t> input_i;
+  std::vector<int64_t> output_i;
+  std::vector<int64_t> workspace;
+  std::vector<int64_t> workspace_bytes;
+  std::vector<bool> is_input_const;
+  std::string attr_groups;  // an AttrGroups message as a file gave it
+};
+
 // An operator in a graph. Made, connected and removed by its graph; edges are read here and changed in graph.h.
 class GE_API Node {
  public:
@@ -106,8 +126,11 @@ class GE_API Node {
   const std::vector<SubgraphSlot>& subgraphs() const { return subgraphs_; }
   std::vector<SubgraphSlot>& mutable_subgraphs() { return subgraphs_; }
 
-  int64_t id = -1;         // OpDef.id
-  int64_t stream_id = -1;  // OpDef.stream_id
+  const NodeDetails& details() const;  // defaults when none were set
+  NodeDetails& mutable_details();
+
+  int64_t id = -1;        // OpDef.id
+  int64_t stream_id = 0;  // OpDef.stream_id
 
  private:
   friend class Graph;
@@ -124,6 +147,7 @@ class GE_API Node {
   PortCounts counts_;
   AttrMap attrs_;
   std::vector<SubgraphSlot> subgraphs_;
+  std::unique_ptr<NodeDetails> details_;
 };
 
 }  // namespace ge::ir
