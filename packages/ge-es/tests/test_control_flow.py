@@ -70,7 +70,7 @@ def test_a_graph_can_be_given_away_once(x: TensorHolder) -> None:
     shared = body("shared")
     es.PartitionedCall([x, x], 1, shared)
 
-    with pytest.raises(RuntimeError, match="shared.*net"):
+    with pytest.raises(RuntimeError, match=r"shared.*net"):
         es.PartitionedCall([x, x], 1, shared)
     assert shared.name == "shared"
 

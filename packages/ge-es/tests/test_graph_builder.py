@@ -200,7 +200,7 @@ def test_a_control_edge_to_another_builder_is_refused(builder: GraphBuilder) -> 
 
 def test_a_gap_in_the_numbering_is_refused_and_can_be_filled(builder: GraphBuilder) -> None:
     x = builder.create_input(1)
-    with pytest.raises(RuntimeError, match="Failed to build graph: .*input 0 is missing"):
+    with pytest.raises(RuntimeError, match=r"Failed to build graph: .*input 0 is missing"):
         builder.build_and_reset([x])
 
     builder.create_input(0)

@@ -50,10 +50,11 @@ def test_a_plugin_becomes_a_submodule(tmp_path: pathlib.Path, target: str, sourc
         "import ge.es\n"
         "import ge.es.vendor\n"
         "from ge.es.vendor import Mine\n"
-        "print(Mine(), ge.es.vendor is ge.es.get_plugin('vendor'), 'vendor' in ge.es.list_plugins(), 'vendor' in ge.es.__all__)",
+        "print(Mine(), ge.es.vendor is ge.es.get_plugin('vendor'))\n"
+        "print('vendor' in ge.es.list_plugins(), 'vendor' in ge.es.__all__)",
     )
 
-    assert output == "7 True True True\n"
+    assert output == "7 True\nTrue True\n"
 
 
 BROKEN = [
@@ -61,7 +62,7 @@ BROKEN = [
     (
         "vendor_ops:nothing",
         "",
-        "[ERROR] [ge.es._plugin_loader] Plugin vendor: vendor_ops:nothing has no such attribute",
+        "Plugin vendor: vendor_ops:nothing has no such attribute",
     ),
     ("vendor_ops:number", "number = 3\n", "unexpected type int: expected a module, the name of one, or a callable"),
     ("vendor_ops", "1 / 0\n", "ZeroDivisionError"),
@@ -82,5 +83,5 @@ def test_our_own_modules_are_plugins_too() -> None:
     assert ge.es.list_plugins()[:2] == ["all", "cv"]
     assert ge.es.get_plugin("math") is ge.es.math
     assert ge.es.get_plugin("no_such") is None
-    with pytest.raises(AttributeError, match="module 'ge.es' has no attribute 'no_such'"):
+    with pytest.raises(AttributeError, match=r"module 'ge\.es' has no attribute 'no_such'"):
         ge.es.no_such  # noqa: B018  # reading it is the test

@@ -19,6 +19,17 @@ def controls(tensor: TensorHolder) -> list[str]:
     return [node.name for node in node_of(tensor).get_in_control_nodes()]
 
 
+def failing_inside(attrs: dict[str, int], x: TensorHolder) -> TensorHolder:
+    """A node made in a scope that an error ends."""
+    made: list[TensorHolder] = []
+    try:
+        with attr_scope(attrs):
+            made.append(Relu(x))
+            raise KeyError
+    except KeyError:
+        return made[0]
+
+
 def test_every_node_gets_the_attributes() -> None:
     builder = GraphBuilder()
     with attr_scope({"stage": "a", "level": 1}):
@@ -38,9 +49,7 @@ def test_every_node_gets_the_attributes() -> None:
 def test_an_inner_scope_wins_key_by_key_and_ends_even_by_an_error() -> None:
     x = GraphBuilder().create_input(0)
     with attr_scope({"a": 1, "b": 1}):
-        with pytest.raises(KeyError), attr_scope({"b": 2}):
-            inner = Relu(x)
-            raise KeyError
+        inner = failing_inside({"b": 2}, x)
         outer = Relu(x)
 
     assert [node_of(inner).get_attr(name) for name in "ab"] == [1, 2]

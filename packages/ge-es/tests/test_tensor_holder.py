@@ -42,7 +42,7 @@ def test_an_expression_makes_this_node(
 def test_operands_of_two_builders_are_refused(x: TensorHolder) -> None:
     other = GraphBuilder("other").create_input(0)
 
-    with pytest.raises(ValueError, match="Cannot perform add: .*different GraphBuilders, 'net' and 'other'"):
+    with pytest.raises(ValueError, match=r"Cannot perform add: .*different GraphBuilders, 'net' and 'other'"):
         x + other
 
 
