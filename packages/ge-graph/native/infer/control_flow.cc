@@ -109,6 +109,7 @@ base::Status GraphInference::InferControlFlow(ir::Node* node, bool& done) {
 base::Status GraphInference::RunBody(ir::Node* node, const ir::SubgraphSlot& slot,
                                      const std::vector<Known>& inputs, bool ignore_errors,
                                      std::vector<Known>& results) const {
+  if (slot.instance.empty()) return Wrong(node, base::Text("has no graph in its subgraph ", slot.slot));
   const std::shared_ptr<ir::Graph> body = graph_.FindSubgraph(slot.instance);
   if (body == nullptr) {
     return Wrong(node,
