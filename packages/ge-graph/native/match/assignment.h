@@ -1,0 +1,47 @@
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "match/pattern.h"
+
+namespace ge::match {
+
+// Which node of the target stands for which node of the pattern, as far as tried; steps can be taken back.
+class Assignment {
+ public:
+  Assignment(const ir::Graph& pattern, const PatternConfig& config)
+      : config_(config), node_of_(pattern.slot_end(), nullptr) {}
+
+  // Lets `target` stand for `pattern`, and what feeds it for what feeds that. False when they differ, or
+  // contradict what is assigned already; then nothing has changed.
+  bool Extend(ir::Endpoint pattern, ir::Endpoint target);
+
+  struct Mark {
+    size_t nodes;
+    size_t tensors;
+  };
+  Mark mark() const { return {order_.size(), tensors_.size()}; }
+  void ReturnTo(Mark mark);
+
+  // Null when nothing stands for it yet.
+  ir::Node* Of(const ir::Node* pattern) const { return node_of_[pattern->slot()]; }
+  // Pattern nodes in the order they were met.
+  const std::vector<const ir::Node*>& order() const { return order_; }
+  // Every tensor met, in order: what stands in the pattern, what in the target.
+  const std::vector<std::pair<ir::Endpoint, ir::Endpoint>>& tensors() const { return tensors_; }
+
+ private:
+  using Step = std::pair<ir::Endpoint, ir::Endpoint>;
+  bool Take(const Step& step, std::vector<Step>& next);
+
+  PatternConfig config_;
+  std::vector<ir::Node*> node_of_;  // by slot of the pattern
+  std::vector<const ir::Node*> order_;
+  std::vector<Step> tensors_;
+};
+
+// The input ports that something feeds, in order.
+std::vector<int32_t> ConnectedInputs(const ir::Node& node);
+
+}  // namespace ge::match

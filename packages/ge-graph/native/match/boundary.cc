@@ -1,0 +1,122 @@
+#include "match/boundary.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace ge::match {
+namespace {
+
+using base::InnerError;
+using base::Result;
+using base::Status;
+using base::Text;
+using NodeSet = std::unordered_set<const ir::Node*>;
+
+Result<NodeSet> OwnersOfInputs(const Boundary& boundary) {
+  NodeSet owners;
+  for (size_t i = 0; i < boundary.inputs.size(); ++i) {
+    if (boundary.inputs[i].empty()) return InnerError(Text("input ", i, " of the boundary has no port"));
+    const InputUse& use = boundary.inputs[i].front();
+    if (use.node == nullptr || !use.node->HasInput(use.port) || !use.node->IsConnected(use.port)) {
+      return InnerError(Text("input ", i, " of the boundary is a port that nothing feeds"));
+    }
+    owners.insert(use.node->producer(use.port).node);
+  }
+  return owners;
+}
+
+Status CheckOutputs(const Boundary& boundary) {
+  if (boundary.outputs.empty()) return InnerError("the boundary has no output");
+  for (size_t i = 0; i < boundary.outputs.size(); ++i) {
+    const ir::Endpoint& output = boundary.outputs[i];
+    if (output.node == nullptr || !output.node->HasOutput(output.port)) {
+      return InnerError(Text("output ", i, " of the boundary does not exist"));
+    }
+    if (output.node->graph() != boundary.outputs[0].node->graph()) {
+      return InnerError(Text("output ", i, " of the boundary, node \"", output.node->name(),
+                             "\", is in another graph than output 0"));
+    }
+  }
+  return {};
+}
+
+// Nobody outside reads a tensor of an inner node, unless the node owns an output of the boundary.
+Status CheckClosed(const std::vector<ir::Node*>& inner, const NodeSet& visited, const Boundary& boundary) {
+  NodeSet exempt;
+  for (const ir::Endpoint& output : boundary.outputs) exempt.insert(output.node);
+  for (const ir::Node* node : inner) {
+    if (exempt.count(node) != 0) continue;
+    for (int32_t i = 0; i < node->output_count(); ++i) {
+      for (const ir::Link& use : node->uses(i)) {
+        if (visited.count(use.node) != 0) continue;
+        return InnerError(Text("node \"", use.node->name(), "\" outside of the boundary reads output ", i,
+                               " of node \"", node->name(), "\" inside"));
+      }
+    }
+  }
+  for (const ir::Endpoint& result : boundary.outputs[0].node->graph()->outputs()) {
+    if (visited.count(result.node) != 0 && exempt.count(result.node) == 0) {
+      return InnerError(Text("output ", result.port, " of node \"", result.node->name(),
+                             "\" inside of the boundary is an output of the graph"));
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+ir::Endpoint ProducerOf(const Boundary& boundary, size_t position) {
+  const InputUse& use = boundary.inputs[position].front();
+  return use.node->producer(use.port);
+}
+
+Result<std::vector<ir::Node*>> InnerNodes(const Boundary& boundary) {
+  GE_ASSIGN_OR_RETURN(const NodeSet stops, OwnersOfInputs(boundary));
+  GE_RETURN_IF_ERROR(CheckOutputs(boundary));
+  NodeSet visited;
+  std::vector<ir::Node*> inner;
+  const auto visit = [&](ir::Node* node) {
+    if (visited.insert(node).second) inner.push_back(node);
+  };
+  for (const ir::Endpoint& output : boundary.outputs) {
+    // In its place the replacement would read itself.
+    if (stops.count(output.node) != 0) {
+      return InnerError(
+          Text("node \"", output.node->name(), "\" owns an output of the boundary and feeds an input of it"));
+    }
+    visit(output.node);
+  }
+  for (size_t next = 0; next < inner.size(); ++next) {
+    const ir::Node* node = inner[next];
+    for (int32_t i = 0; i < node->input_count(); ++i) {
+      ir::Node* source = node->producer(i).node;
+      if (source != nullptr && stops.count(source) == 0) visit(source);
+    }
+  }
+  GE_RETURN_IF_ERROR(CheckClosed(inner, visited, boundary));
+  return inner;
+}
+
+Boundary BoundaryOf(ir::Node& node) {
+  Boundary boundary;
+  std::vector<ir::Endpoint> producers;
+  for (int32_t i = 0; i < node.input_count(); ++i) {
+    if (!node.IsConnected(i)) continue;
+    const auto known = std::find(producers.begin(), producers.end(), node.producer(i));
+    const size_t position = static_cast<size_t>(known - producers.begin());
+    if (known == producers.end()) {
+      producers.push_back(node.producer(i));
+      boundary.inputs.emplace_back();
+    }
+    boundary.inputs[position].push_back({&node, i});
+  }
+  for (int32_t i = 0; i < node.output_count(); ++i) boundary.outputs.push_back({&node, i});
+  return boundary;
+}
+
+bool IsDataType(base::Name type) {
+  static const base::Name kTypes[] = {"Data", "RefData", "AippData", "AnnData"};
+  return std::find(std::begin(kTypes), std::end(kTypes), type) != std::end(kTypes);
+}
+
+}  // namespace ge::match

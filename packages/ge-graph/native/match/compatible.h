@@ -1,0 +1,14 @@
+#pragma once
+
+#include "match/pattern.h"
+
+namespace ge::match {
+
+// Whether a node can stand where `pattern` stands, by itself: its type, and where the configuration asks for
+// it the constant's value or the prototype's attributes.
+GE_API bool IsCompatible(const ir::Node& pattern, const ir::Node& node, const PatternConfig& config);
+
+// Const or Constant.
+GE_API bool IsConst(const ir::Node& node);
+
+}  // namespace ge::match

@@ -1,0 +1,133 @@
+#include "match/matcher.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "match/finish.h"
+
+namespace ge::match {
+namespace {
+
+// Marks what lies backwards from `node`, itself included.
+void MarkSources(const ir::Node* node, std::vector<bool>& known) {
+  std::vector<const ir::Node*> stack = {node};
+  while (!stack.empty()) {
+    const ir::Node* at = stack.back();
+    stack.pop_back();
+    if (known[at->slot()]) continue;
+    known[at->slot()] = true;
+    for (int32_t port : ConnectedInputs(*at)) stack.push_back(at->producer(port).node);
+  }
+}
+
+}  // namespace
+
+base::Result<Matcher> Matcher::Create(Pattern pattern, const PatternConfig& config, NodeIndex* index) {
+  GE_RETURN_IF_ERROR(pattern.Check());
+  return Matcher(std::move(pattern), config, index);
+}
+
+Matcher::Matcher(Pattern pattern, const PatternConfig& config, NodeIndex* index)
+    : pattern_(std::move(pattern)), config_(config), index_(index), results_(pattern_.graph().Results()) {
+  std::vector<bool> known(pattern_.graph().slot_end());
+  MarkSources(results_[0].node, known);
+  for (size_t i = 1; i < results_.size(); ++i) {
+    outputs_.push_back(WayTo(results_[i], known));
+    MarkSources(results_[i].node, known);
+  }
+}
+
+Matcher::Output Matcher::WayTo(ir::Endpoint output, const std::vector<bool>& known) const {
+  std::vector<const ir::Node*> reader(pattern_.graph().slot_end());  // by slot: who led there
+  std::vector<const ir::Node*> queue = {output.node};
+  for (size_t next = 0; next < queue.size(); ++next) {
+    const ir::Node* at = queue[next];
+    if (known[at->slot()]) {
+      Output found{output, at, {}};
+      for (const ir::Node* step = at; step != output.node;) {
+        step = reader[step->slot()];
+        found.way.push_back(step);
+      }
+      return found;
+    }
+    for (int32_t port : ConnectedInputs(*at)) {
+      const ir::Node* source = at->producer(port).node;
+      if (reader[source->slot()] != nullptr) continue;
+      reader[source->slot()] = at;
+      queue.push_back(source);
+    }
+  }
+  return {output, nullptr, {}};
+}
+
+std::optional<Match> Matcher::Next() {
+  index_->Refresh();
+  const std::vector<uint32_t>& slots = index_->Slots(NodeIndex::Group(*results_[0].node));
+  while (cursor_ < slots.size()) {
+    ir::Node* node = index_->graph().NodeAt(slots[cursor_++]);
+    if (node == nullptr) continue;
+    Assignment assignment(pattern_.graph(), config_);
+    std::optional<Match> found;
+    if (node->HasOutput(results_[0].port) && assignment.Extend(results_[0], {node, results_[0].port}) &&
+        MatchOutputs(0, assignment, found)) {
+      return found;
+    }
+  }
+  return std::nullopt;
+}
+
+bool Matcher::MatchOutputs(size_t next, Assignment& assignment, std::optional<Match>& found) const {
+  if (next == outputs_.size()) {
+    found = Finish(assignment);
+    return found.has_value();
+  }
+  const Output& output = outputs_[next];
+  for (ir::Node* node : Candidates(output, assignment)) {
+    const Assignment::Mark before = assignment.mark();
+    if (node->HasOutput(output.tensor.port) && assignment.Extend(output.tensor, {node, output.tensor.port}) &&
+        MatchOutputs(next + 1, assignment, found)) {
+      return true;
+    }
+    assignment.ReturnTo(before);
+  }
+  return false;
+}
+
+std::vector<ir::Node*> Matcher::Candidates(const Output& output, const Assignment& assignment) const {
+  if (output.start != nullptr) return Follow(output, assignment.Of(output.start));
+  std::vector<ir::Node*> all;
+  for (uint32_t slot : index_->Slots(NodeIndex::Group(*output.tensor.node))) {
+    ir::Node* node = index_->graph().NodeAt(slot);
+    if (node != nullptr) all.push_back(node);
+  }
+  return all;
+}
+
+// What stands at the end of the way, when `start` stands at its start: only readers of readers can.
+std::vector<ir::Node*> Matcher::Follow(const Output& output, ir::Node* start) const {
+  std::vector<ir::Node*> reached = {start};
+  for (const ir::Node* step : output.way) {
+    std::vector<ir::Node*> readers;
+    std::unordered_set<const ir::Node*> seen;
+    const base::Name group = NodeIndex::Group(*step);
+    for (const ir::Node* node : reached) {
+      for (int32_t i = 0; i < node->output_count(); ++i) {
+        for (const ir::Link& use : node->uses(i)) {
+          if (NodeIndex::Group(*use.node) == group && seen.insert(use.node).second)
+            readers.push_back(use.node);
+        }
+      }
+    }
+    reached = std::move(readers);
+  }
+  std::sort(reached.begin(), reached.end(), [this](const ir::Node* a, const ir::Node* b) {
+    return std::pair(index_->Position(*a), a->slot()) < std::pair(index_->Position(*b), b->slot());
+  });
+  return reached;
+}
+
+std::optional<Match> Matcher::Finish(const Assignment& assignment) const {
+  return FinishMatch(pattern_, results_, assignment, *index_);
+}
+
+}  // namespace ge::match

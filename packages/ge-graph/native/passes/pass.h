@@ -1,0 +1,57 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "backend/backend.h"
+#include "base/status.h"
+#include "ir/graph.h"
+
+namespace ge::passes {
+
+using Options = backend::Options;
+
+// When the passes of users run in a compilation; the numbers are those of the public stages.
+enum class Stage : int32_t {
+  kBeforeInferShape = 0,
+  kAfterInferShape = 1,
+  kAfterBuiltinFusionPass = 3,
+  kAfterOriginGraphOptimize = 4,
+};
+
+// `BeforeInferShape`, ...
+GE_API std::string_view StageName(Stage stage);
+
+enum class Outcome { kChanged, kUnchanged };
+
+// What a pass may ask while it runs. One for all passes of a stage: the name is set for each, a message
+// stays.
+class GE_API PassContext {
+ public:
+  PassContext(const Options* options, int64_t session_id) : options_(options), session_id_(session_id) {}
+
+  // Null when the option is not set.
+  const std::string* Option(const std::string& key) const {
+    const auto found = options_->find(key);
+    return found == options_->end() ? nullptr : &found->second;
+  }
+  int64_t session_id() const { return session_id_; }
+
+  std::string pass_name;
+  std::string error_message;
+
+ private:
+  const Options* options_;
+  int64_t session_id_;
+};
+
+// Changes a graph. One object serves the root graph and each of its subgraphs during one stage.
+class GE_API Pass {
+ public:
+  virtual ~Pass() = default;
+  // On failure the graph stays as far as it was changed.
+  virtual base::Result<Outcome> Run(ir::Graph& graph, PassContext& context) = 0;
+};
+
+}  // namespace ge::passes

@@ -1,0 +1,113 @@
+#include "passes/pattern_pass.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "base/log.h"
+#include "rewrite/fuse_check.h"
+#include "rewrite/splice.h"
+
+namespace ge::passes {
+namespace {
+
+using base::InnerError;
+using base::Result;
+using base::Status;
+using base::Text;
+
+bool HasControlEdges(const match::Match& match) {
+  return std::any_of(match.nodes.begin(), match.nodes.end(), [](const ir::Node* node) {
+    return !node->control_inputs().empty() || !node->control_outputs().empty();
+  });
+}
+
+// A position for the nodes that will stand where the match is, with which the index keeps its order; none
+// when there is no such position.
+std::optional<uint32_t> PositionFor(const match::Match& match, const match::NodeIndex& index) {
+  if (HasControlEdges(match)) return std::nullopt;
+  uint32_t low = 0;
+  uint32_t high = std::numeric_limits<uint32_t>::max();
+  for (size_t i = 0; i < match.boundary.inputs.size(); ++i) {
+    low = std::max(low, index.Position(*match::ProducerOf(match.boundary, i).node));
+  }
+  for (const ir::Endpoint& output : match.boundary.outputs) {
+    for (const ir::Link& use : output.node->uses(output.port))
+      high = std::min(high, index.Position(*use.node));
+  }
+  if (low > high) return std::nullopt;
+  return std::clamp(index.Position(*match.boundary.outputs[0].node), low, high);
+}
+
+// Hooks get at the graph and may remove nodes, though they should not.
+class Survivors {
+ public:
+  explicit Survivors(const match::Match& match) : graph_(match.boundary.outputs[0].node->graph()) {
+    for (const auto& [pattern, node] : match.pairs) nodes_.emplace_back(node->slot(), node);
+  }
+  Status Check(std::string_view hook) const {
+    const bool all = std::all_of(nodes_.begin(), nodes_.end(), [this](const auto& entry) {
+      return graph_->NodeAt(entry.first) == entry.second;
+    });
+    return all ? Status() : InnerError(Text(hook, " removed a node of the match from the graph"));
+  }
+
+ private:
+  const ir::Graph* graph_;
+  std::vector<std::pair<uint32_t, const ir::Node*>> nodes_;
+};
+
+}  // namespace
+
+Result<Outcome> PatternPass::Run(ir::Graph& graph, PassContext& context) {
+  const Result<std::vector<match::Pattern>> patterns = Patterns();
+  if (!patterns.ok()) {
+    GE_LOG(kError, "pass \"", context.pass_name, "\" has no patterns: ", patterns.status().message());
+    return Outcome::kUnchanged;
+  }
+  if (patterns->empty()) return Outcome::kUnchanged;
+  GE_ASSIGN_OR_RETURN(match::NodeIndex index, match::NodeIndex::Of(graph));
+  Outcome outcome = Outcome::kUnchanged;
+  for (const match::Pattern& pattern : *patterns) {
+    Result<match::Matcher> matcher = match::Matcher::Create(pattern, config(), &index);
+    if (!matcher.ok()) {
+      GE_LOG(kError, "pass \"", context.pass_name, "\": ", matcher.status().message());
+      continue;
+    }
+    PassTimes times;
+    const Status status = RunPattern(*matcher, index, context, times);
+    CountPass(context.session_id(), graph.Root()->id, context.pass_name, times);
+    GE_RETURN_IF_ERROR(status);
+    if (times.effect > 0) outcome = Outcome::kChanged;
+  }
+  return outcome;
+}
+
+Status PatternPass::RunPattern(match::Matcher& matcher, match::NodeIndex& index, PassContext& context,
+                               PassTimes& times) {
+  while (const std::optional<match::Match> match = matcher.Next()) {
+    ++times.match;
+    const Survivors survivors(*match);
+    const Result<bool> wanted = MeetRequirements(*match, context);
+    if (!wanted.ok()) {
+      GE_LOG(kError, "pass \"", context.pass_name, "\": match skipped: ", wanted.status().message());
+      continue;
+    }
+    GE_RETURN_IF_ERROR(survivors.Check("meet_requirements"));
+    if (!*wanted) continue;
+    if (rewrite::WouldCycle(match->nodes, &index)) {
+      GE_LOG(kInfo, "[CycleGuard] pass \"", context.pass_name, "\" skips ", match->ToString());
+      continue;
+    }
+    GE_ASSIGN_OR_RETURN(const std::shared_ptr<ir::Graph> replacement, Replacement(*match, context));
+    GE_RETURN_IF_ERROR(survivors.Check("replacement"));
+    const std::optional<uint32_t> position = PositionFor(*match, index);
+    const std::string where = match->ToString();
+    GE_RETURN_IF_ERROR(rewrite::Splice(match->boundary, replacement, context.pass_name).status().In(where));
+    position ? index.RefreshAt(*position) : index.Refresh();
+    GE_LOG(kInfo, "[Replace] pass \"", context.pass_name, "\" replaced ", where);
+    ++times.effect;
+  }
+  return {};
+}
+
+}  // namespace ge::passes

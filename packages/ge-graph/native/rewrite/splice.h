@@ -1,0 +1,24 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "match/boundary.h"
+
+namespace ge::rewrite {
+
+// Puts the nodes of `replacement` in the place of what is inside of `boundary`, and removes what nobody reads
+// any more. The replacement's `Data` of index i stands for input i, what feeds its NetOutput for the outputs
+// in order; an output may be an input again. The nodes are taken out of `replacement`, which is empty
+// afterwards.
+//
+// With `pass_name` the new nodes say which passes made them. Returns the new nodes.
+// Fails (E19999), with the graph unchanged, when the boundary is not valid, the counts of inputs or outputs
+// differ, the replacement has a cycle, or the replaced nodes contradict each other in how they are to be run.
+GE_API base::Result<std::vector<ir::Node*>> Splice(
+    const match::Boundary& boundary, const std::shared_ptr<ir::Graph>& replacement,
+    const std::optional<std::string>& pass_name = std::nullopt);
+
+}  // namespace ge::rewrite

@@ -1,0 +1,167 @@
+#include "rewrite/splice.h"
+
+#include <gtest/gtest.h>
+
+#include "ir/order.h"
+#include "match/test_graph.h"
+#include "rewrite/fuse_check.h"
+
+namespace ge::rewrite {
+namespace {
+
+using match::Boundary;
+using match::testing::Expression;
+using match::testing::GraphFromText;
+
+Boundary Around(ir::Graph& graph, std::vector<std::vector<std::pair<const char*, int32_t>>> inputs,
+                std::vector<const char*> outputs) {
+  Boundary boundary;
+  for (const auto& uses : inputs) {
+    boundary.inputs.emplace_back();
+    for (const auto& [name, port] : uses) boundary.inputs.back().push_back({graph.FindNode(name), port});
+  }
+  for (const char* name : outputs) boundary.outputs.push_back({graph.FindNode(name), 0});
+  return boundary;
+}
+
+constexpr const char* kAddRelu = R"(
+  x = Data(0)
+  y = Data(1)
+  a = Add(x, y)
+  r = Relu(a)
+  e = Exp(r)
+  return e
+)";
+
+TEST(Splice, PutsTheReplacementInThePlaceOfWhatIsInside) {
+  const auto graph = GraphFromText(kAddRelu);
+  const auto replacement =
+      GraphFromText("p = Data(0)\nq = Data(1)\nm = Maximum(q, p)\nt = Tanh(m)\nreturn t");
+
+  const auto added = Splice(Around(*graph, {{{"a", 0}}, {{"a", 1}}}, {"r"}), replacement, "mine");
+
+  ASSERT_TRUE(added.ok()) << added.status().ToString();
+  EXPECT_EQ(Expression(*graph), "Exp(Tanh(Maximum(y, x)))");
+  EXPECT_EQ(graph->node_count(), 6U);
+  EXPECT_TRUE(ir::TopologicalOrder(*graph).ok());
+  EXPECT_EQ(added->size(), 2U);
+  EXPECT_EQ((*added)[0]->name().rfind("m_r_a_", 0), 0U) << (*added)[0]->name();
+  using Strings = std::vector<std::string>;
+  EXPECT_EQ(*(*added)[1]->attrs().Get<Strings>("pass_name"), Strings{"mine"});
+  EXPECT_EQ(*(*added)[1]->attrs().Get<Strings>("_datadump_original_op_names"), (Strings{"r", "a"}));
+  EXPECT_EQ(*(*added)[1]->attrs().Get<Strings>("_datadump_original_op_types"), (Strings{"Relu", "Add"}));
+}
+
+TEST(Splice, AnOutputMayBeAnInput) {
+  const auto graph = GraphFromText(kAddRelu);
+  const auto replacement = GraphFromText("p = Data(0)\nq = Data(1)\nreturn q");
+
+  const auto added = Splice(Around(*graph, {{{"a", 0}}, {{"a", 1}}}, {"r"}), replacement);
+
+  ASSERT_TRUE(added.ok()) << added.status().ToString();
+  EXPECT_TRUE(added->empty());
+  EXPECT_EQ(Expression(*graph), "Exp(y)");
+}
+
+TEST(Splice, ControlEdgesGoThroughNoOps) {
+  const auto graph = GraphFromText(R"(
+    x = Data(0)
+    before = Exp(x)
+    a = Relu(x)
+    behind = Sqrt(x)
+    a after before
+    behind after a
+    return a, behind, before
+  )");
+
+  const auto added =
+      Splice(Around(*graph, {{{"a", 0}}}, {"a"}), GraphFromText("p = Data(0)\nt = Tanh(p)\nreturn t"));
+
+  ASSERT_TRUE(added.ok()) << added.status().ToString();
+  const ir::Node& made = *(*added)[0];
+  ASSERT_EQ(made.control_inputs().size(), 1U);
+  const ir::Node& gate = *made.control_inputs().front().node;
+  EXPECT_EQ(gate.name(), "noop_in_" + made.name());
+  EXPECT_EQ(gate.control_inputs().front().node->name(), "before");
+  ASSERT_EQ(made.control_outputs().size(), 1U);
+  EXPECT_EQ(made.control_outputs().front().node->control_outputs().front().node->name(), "behind");
+}
+
+TEST(Splice, WhatOthersStillReadStays) {
+  const auto graph = GraphFromText(R"(
+    x = Data(0)
+    s = Split(x, x, num_split=2)
+    a = Relu(s:0)
+    b = Exp(s:1)
+    return a, b
+  )");
+  Boundary boundary;
+  boundary.inputs = {{{graph->FindNode("s"), 0}, {graph->FindNode("s"), 1}}};
+  boundary.outputs = {{graph->FindNode("s"), 0}};
+
+  const auto added = Splice(boundary, GraphFromText("p = Data(0)\nt = Tanh(p)\nreturn t"));
+
+  ASSERT_TRUE(added.ok()) << added.status().ToString();
+  EXPECT_EQ(Expression(*graph), "Relu(Tanh(x))\nExp(Split(x, x):1)");
+}
+
+TEST(Splice, WhatDoesNotFitChangesNothing) {
+  const auto graph = GraphFromText(kAddRelu);
+  const Boundary boundary = Around(*graph, {{{"a", 0}}, {{"a", 1}}}, {"r"});
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"p = Data(0)\nt = Tanh(p)\nreturn t", "has 1 inputs, expected 2"},
+      {"p = Data(0)\nq = Data(1)\nt = Add(p, q)\nreturn t, t", "has 2 outputs, expected 1"},
+      {"p = Data(0)\nq = Data(2)\nt = Add(p, q)\nreturn t", "has index 2, expected each of 0..1 once"},
+  };
+
+  for (const auto& [text, reason] : cases) {
+    const auto added = Splice(boundary, GraphFromText(text));
+    EXPECT_NE(added.status().ToString().find(reason), std::string::npos) << added.status().ToString();
+  }
+  EXPECT_EQ(Expression(*graph), "Exp(Relu(Add(x, y)))");
+  EXPECT_EQ(graph->node_count(), 6U);
+}
+
+TEST(Splice, ABoundaryWithReadersOutsideIsRefused) {
+  const auto graph = GraphFromText("x = Data(0)\na = Relu(x)\nb = Exp(a)\nc = Sqrt(a)\nreturn b, c");
+
+  const auto added =
+      Splice(Around(*graph, {{{"a", 0}}}, {"b"}), GraphFromText("p = Data(0)\nt = Tanh(p)\nreturn t"));
+
+  EXPECT_NE(added.status().message().find("node \"c\" outside of the boundary reads output 0 of node \"a\""),
+            std::string::npos)
+      << added.status().message();
+}
+
+TEST(CanFuse, AWayOutAndBackIsACycle) {
+  const auto graph = GraphFromText("x = Data(0)\na = Relu(x)\nb = Exp(a)\nc = Add(a, b)\nreturn c");
+  ir::Node* a = graph->FindNode("a");
+  ir::Node* b = graph->FindNode("b");
+  ir::Node* c = graph->FindNode("c");
+  base::Result<match::NodeIndex> index = match::NodeIndex::Of(*graph);
+
+  EXPECT_NE(CanFuse({a, c}).message().find("cycle"), std::string::npos);
+  EXPECT_TRUE(WouldCycle({a, c}, &*index));
+  EXPECT_TRUE(CanFuse({a, b, c}).ok());
+  EXPECT_FALSE(WouldCycle({a, b}, &*index));
+}
+
+TEST(CanFuse, AttributesThatContradictAreNamed) {
+  const auto graph = GraphFromText(R"(
+    x = Data(0)
+    a = Relu(x, _user_stream_label="s1")
+    b = Exp(a, _user_stream_label="s2")
+    c = Sqrt(b, _deterministic="7")
+    return c
+  )");
+  ir::Node* a = graph->FindNode("a");
+  ir::Node* b = graph->FindNode("b");
+
+  EXPECT_EQ(CanFuse({a, b}).message(),
+            "the nodes have different values of attribute _user_stream_label: [s1, s2] of nodes [a, b]");
+  EXPECT_NE(CanFuse({graph->FindNode("c")}).message().find("_deterministic"), std::string::npos);
+  EXPECT_NE(CanFuse({}).message().find("nodes_before_fuse"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace ge::rewrite
