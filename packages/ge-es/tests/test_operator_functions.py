@@ -57,8 +57,17 @@ def test_inputs_stay_in_their_places(x: TensorHolder) -> None:
 
 def test_a_dynamic_input_takes_tensors_and_plain_values(x: TensorHolder) -> None:
     node = node_of(es.ConcatV2([x, 1, [2]], 0, N=3))
+    tuple_too = node_of(es.AddN((x, x), N=2))
 
     assert input_names(node, 4) == ["x", "Const_0", "Const_1", "Const_2"]
+    assert input_names(tuple_too, 2) == ["x", "x"]
+
+
+def test_any_sequence_stands_for_a_list(x: TensorHolder) -> None:
+    node = node_of(es.Transpose(x, [1, 0]))
+    axes = node_of(es.Unsqueeze(x, axes=range(2)))
+
+    assert (node.type, axes.get_attr("axes")) == ("Transpose", [0, 1])
 
 
 def test_outputs_come_as_tensor_list_or_object(x: TensorHolder) -> None:
@@ -106,30 +115,40 @@ def test_a_tensor_can_be_given_away_once() -> None:
         es.Constant(builder, value=value)
 
 
+untyped: Any = es  # for calls that a type checker would refuse
+
 WRONG: list[tuple[Callable[[Any], object], type[Exception], str]] = [
-    (lambda x: es.Relu(1), AttributeError, "Relu: input x must be a TensorHolder, not int"),
-    (lambda x: es.Relu(None), AttributeError, "Relu: input x must be a TensorHolder, not NoneType"),
-    (lambda x: es.Add(None, x), AttributeError, "Add: input x1 must be a TensorHolder, not NoneType"),
-    (lambda x: es.Add(x, "1"), TypeError, "Value must be a TensorHolder"),
-    (lambda x: es.Add(1, 2), ValueError, "at least one input tensor, or an explicit owner_builder"),
-    (lambda x: es.AddN([], N=0), IndexError, "needs at least one TensorHolder, given an empty list"),
-    (lambda x: es.AddN([1], N=1), AttributeError, "AddN: input x must be a TensorHolder, not int"),
-    (lambda x: es.AddN(x, N=1), TypeError, "AddN: input x must be a list of TensorHolder, not TensorHolder"),
-    (lambda x: es.ConcatV2(x, 0), TypeError, "ConcatV2: input x must be a list, not TensorHolder"),
-    (lambda x: es.Cast(x, dst_type=1.5), ctypes.ArgumentError, r"dst_type must be an int, given 1.5 \(float\)"),
-    (lambda x: es.Cast(x, dst_type=1.5), TypeError, "dst_type must be an int"),
-    (lambda x: es.Cast(x, dst_type=2**63), ValueError, "dst_type must be an int of 64 bits"),
-    (lambda x: es.LeakyRelu(x, negative_slope="1"), ctypes.ArgumentError, "negative_slope must be a float"),
-    (lambda x: es.Conv2D(x, x, strides=[1], pads=[0], data_format=1), AttributeError, "data_format must be a str"),
-    (lambda x: es.Conv2D(x, x, strides=[1], pads=[0], data_format="\0"), ValueError, "a str without NUL"),
-    (lambda x: es.Conv2D(x, x, strides=1, pads=[0]), TypeError, r"strides must be a list of int, given 1 \(int\)"),
-    (lambda x: es.Conv2D(x, x, strides=["1"], pads=[0]), TypeError, "strides must be a list of int"),
-    (lambda x: es.Split(0, x, -1, num_split=1), ValueError, "output y must be from 0 to 1048576, given -1"),
-    (lambda x: es.Split(0, x, "2", num_split=1), ctypes.ArgumentError, "output y must be an int"),
-    (lambda x: es.Constant(x), AttributeError, "GraphBuilder"),
-    (lambda x: es.Constant(GraphBuilder(), value=1), AttributeError, "value must be a Tensor"),
+    (lambda x: untyped.Relu(1), AttributeError, "Relu: input x must be a TensorHolder, not int"),
+    (lambda x: untyped.Relu(None), AttributeError, "Relu: input x must be a TensorHolder, not NoneType"),
+    (lambda x: untyped.Add(None, x), AttributeError, "Add: input x1 must be a TensorHolder, not NoneType"),
+    (lambda x: untyped.Add(x, "1"), TypeError, "Value must be a TensorHolder"),
+    (lambda x: untyped.Add(1, 2), ValueError, "at least one input tensor, or an explicit owner_builder"),
+    (lambda x: untyped.AddN([], N=0), IndexError, "needs at least one TensorHolder, given an empty list"),
+    (lambda x: untyped.AddN([1], N=1), AttributeError, "AddN: input x must be a TensorHolder, not int"),
+    (lambda x: untyped.AddN(x, N=1), TypeError, "AddN: input x must be a list of TensorHolder, not TensorHolder"),
+    (lambda x: untyped.ConcatV2(x, 0), TypeError, "ConcatV2: input x must be a list, not TensorHolder"),
     (
-        lambda x: es.Add(x, GraphBuilder("other").create_input(0)),
+        lambda x: untyped.Cast(x, dst_type=1.5),
+        ctypes.ArgumentError,
+        r"dst_type must be an int, given 1.5 \(float\)",
+    ),
+    (lambda x: untyped.Cast(x, dst_type=1.5), TypeError, "dst_type must be an int"),
+    (lambda x: untyped.Cast(x, dst_type=2**63), ValueError, "an int of 64 bits"),
+    (lambda x: untyped.LeakyRelu(x, negative_slope="1"), ctypes.ArgumentError, "negative_slope must be a float"),
+    (lambda x: untyped.Conv2D(x, x, strides=[1], pads=[0], data_format=1), AttributeError, "data_format must be a str"),
+    (lambda x: untyped.Conv2D(x, x, strides=[1], pads=[0], data_format="\0"), ValueError, "a str without NUL"),
+    (lambda x: untyped.Conv2D(x, x, strides=1, pads=[0]), TypeError, r"strides must be a list of int, given 1 \(int\)"),
+    (lambda x: untyped.Conv2D(x, x, strides=["1"], pads=[0]), TypeError, "strides must be a list of int"),
+    (lambda x: untyped.Split(0, x, -1, num_split=1), ValueError, "output y must be from 0 to 1048576, given -1"),
+    (lambda x: untyped.Split(0, x, "2", num_split=1), ctypes.ArgumentError, "output y must be an int"),
+    (
+        lambda x: untyped.Constant(3),
+        ValueError,
+        "Constant: needs at least one input tensor",
+    ),
+    (lambda x: untyped.Constant(GraphBuilder(), value=1), AttributeError, "value must be a Tensor"),
+    (
+        lambda x: untyped.Add(x, GraphBuilder("other").create_input(0)),
         ValueError,
         "Add: its inputs are of different GraphBuilders: 'net' and 'other'",
     ),
@@ -197,7 +216,8 @@ def test_every_operator_can_be_built(opdefs: list[pathlib.Path]) -> None:
         dynamic = any(port.kind is PortKind.DYNAMIC for port in op.outputs)
         expected = OperatorOutputs if len(op.outputs) > 1 else list if dynamic else TensorHolder
         assert isinstance(result, expected), op.type
-        node = next(node for node in builder.build_and_reset().get_direct_nodes() if node.type == op.type)
+        graph = builder.build_and_reset()
+        node = next(node for node in graph.get_direct_nodes() if node.type == op.type)
         ports = sum(2 if port.kind is PortKind.DYNAMIC else 1 for port in op.inputs)
         assert node.get_inputs_size() == ports, op.type
         for attr in op.attrs:

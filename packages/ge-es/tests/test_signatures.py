@@ -60,7 +60,7 @@ def test_a_prototype_has_this_signature(lines: str, expected: str) -> None:
 
 def test_a_single_input_takes_no_plain_values_and_several_do() -> None:
     assert prototype("in x: float").positional[0].annotation == "TensorHolder"
-    assert prototype("in* x: float").positional[0].annotation == "List[TensorHolder]"
+    assert prototype("in* x: float").positional[0].annotation == "Sequence[TensorHolder]"
     assert prototype("in x: float\n  in y: float").positional[0].annotation == "Union[TensorHolder, TensorLike]"
     assert prototype("in? x: float").positional[0].annotation == "Optional[Union[TensorHolder, TensorLike]]"
 

@@ -74,17 +74,16 @@ base::DataType DataTypeFrom(const Argument& argument) {
   return static_cast<base::DataType>(WrappedInt(argument.value));
 }
 
-// Runs `take` on each item of a list or tuple; whatever is wrong with one is a TypeError.
+// Runs `take` on each item of a sequence; whatever is wrong with one is a TypeError.
 template <typename Item>
 std::vector<Item> ListFrom(const Argument& argument, const char* expected, Item (*take)(const Argument&)) {
-  if (PyList_Check(argument.value) == 0 && PyTuple_Check(argument.value) == 0) {
-    throw py::type_error(argument.Message(expected));
-  }
+  const py::object sequence = ItemsOf(argument.value);
+  if (!sequence) throw py::type_error(argument.Message(expected));
   std::vector<Item> items;
-  items.reserve(static_cast<size_t>(PySequence_Fast_GET_SIZE(argument.value)));
+  items.reserve(static_cast<size_t>(PySequence_Fast_GET_SIZE(sequence.ptr())));
   // The size is read anew: taking an item may run Python code that changes the list.
-  for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(argument.value); ++i) {
-    const auto item = py::reinterpret_borrow<py::object>(PySequence_Fast_GET_ITEM(argument.value, i));
+  for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(sequence.ptr()); ++i) {
+    const auto item = py::reinterpret_borrow<py::object>(PySequence_Fast_GET_ITEM(sequence.ptr(), i));
     try {
       items.push_back(take({item.ptr(), argument.spec, argument.op}));
     } catch (const py::error_already_set&) {
@@ -152,6 +151,14 @@ ir::AttrValue AttrArgument(PyObject* value, const ir::AttrSpec& spec, base::Name
       throw py::type_error(
           base::Text(op, ": attribute ", spec.name, " has a kind that Python has no value for"));
   }
+}
+
+py::object ItemsOf(PyObject* value) {
+  if (PyList_Check(value) != 0 || PyTuple_Check(value) != 0) return py::reinterpret_borrow<py::object>(value);
+  if (PySequence_Check(value) == 0 || PyUnicode_Check(value) != 0 || PyBytes_Check(value) != 0) return {};
+  auto items = py::reinterpret_steal<py::object>(PySequence_Tuple(value));
+  if (!items) throw py::error_already_set();
+  return items;
 }
 
 int32_t CountArgument(PyObject* value, base::Name output, base::Name op) {

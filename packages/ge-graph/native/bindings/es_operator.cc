@@ -58,9 +58,10 @@ Owner OwnerOf(PyObject* value) {
 Owner FindOwner(const Plan& plan, PyObject* const* args) {
   for (Py_ssize_t i = 0; i < plan.builder; ++i) {
     if (const Owner owner = OwnerOf(args[i]); owner.object != nullptr) return owner;
-    if (PyList_Check(args[i]) == 0 && PyTuple_Check(args[i]) == 0) continue;
-    for (Py_ssize_t k = 0; k < PySequence_Fast_GET_SIZE(args[i]); ++k) {
-      if (const Owner owner = OwnerOf(PySequence_Fast_GET_ITEM(args[i], k)); owner.object != nullptr)
+    if (plan.schema->inputs[static_cast<size_t>(i)].kind != ir::InputKind::kDynamic) continue;
+    const py::object items = ItemsOf(args[i]);
+    for (Py_ssize_t k = 0; items && k < PySequence_Fast_GET_SIZE(items.ptr()); ++k) {
+      if (const Owner owner = OwnerOf(PySequence_Fast_GET_ITEM(items.ptr(), k)); owner.object != nullptr)
         return owner;
     }
   }
@@ -71,16 +72,18 @@ Owner FindOwner(const Plan& plan, PyObject* const* args) {
 Owner OnlyOwner(const Plan& plan, PyObject* const* args) {
   PyObject* first = args[0];
   const ir::InputSpec& input = plan.schema->inputs[0];
+  py::object items;
   if (input.kind == ir::InputKind::kDynamic) {
-    if (PyList_Check(first) == 0 && PyTuple_Check(first) == 0) {
+    items = ItemsOf(first);
+    if (!items) {
       throw py::type_error(base::Text(plan.schema->type, ": input ", input.name,
                                       " must be a list of TensorHolder, not ", Py_TYPE(first)->tp_name));
     }
-    if (PySequence_Fast_GET_SIZE(first) == 0) {
+    if (PySequence_Fast_GET_SIZE(items.ptr()) == 0) {
       throw py::index_error(base::Text(plan.schema->type, ": input ", input.name,
                                        " needs at least one TensorHolder, given an empty list"));
     }
-    first = PySequence_Fast_GET_ITEM(first, 0);
+    first = PySequence_Fast_GET_ITEM(items.ptr(), 0);
   }
   const Holder* holder = AsHolder(first);
   if (holder == nullptr) {
@@ -144,12 +147,13 @@ void TakeInputs(const Plan& plan, const Owner& owner, PyObject* const* args, ops
       parts.inputs.push_back(InputArgument(value, input, plan, owner));
       continue;
     }
-    if (PyList_Check(value) == 0 && PyTuple_Check(value) == 0) {
+    const py::object sequence = ItemsOf(value);
+    if (!sequence) {
       throw py::type_error(base::Text(plan.schema->type, ": input ", input.name, " must be a list, not ",
                                       Py_TYPE(value)->tp_name));
     }
     // A copy: converting an item may run Python code that changes the list.
-    const auto items = py::reinterpret_steal<py::tuple>(PySequence_Tuple(value));
+    const py::tuple items(sequence);
     parts.counts.dynamic_inputs.push_back(static_cast<int32_t>(items.size()));
     for (const py::handle item : items) parts.inputs.push_back(InputArgument(item.ptr(), input, plan, owner));
   }
@@ -202,8 +206,12 @@ void TakeGraphs(const Plan& plan, const Owner& owner, PyObject* const* args, ops
       parts.subgraphs.emplace_back(spec.name.text(), TakeGraph(value, owner));
       continue;
     }
-    const auto graphs = py::reinterpret_steal<py::tuple>(PySequence_Tuple(value.ptr()));
-    if (!graphs) throw py::error_already_set();
+    const py::object sequence = ItemsOf(value.ptr());
+    if (!sequence) {
+      throw py::type_error(base::Text(plan.schema->type, ": ", spec.name, " must be a list of Graph, not ",
+                                      Py_TYPE(value.ptr())->tp_name));
+    }
+    const py::tuple graphs(sequence);
     for (size_t i = 0; i < graphs.size(); ++i) {
       parts.subgraphs.emplace_back(spec.name.text() + std::to_string(i), TakeGraph(graphs[i], owner));
     }

@@ -30,7 +30,7 @@ _Outputs = TypeVar("_Outputs", bound="OperatorOutputs")
 class OperatorOutputs:
     """The outputs of an operator with several, by name; also a sequence, in the order of the prototype."""
 
-    __slots__ = ()
+    __slots__: tuple[str, ...] = ()
 
     def __iter__(self) -> Iterator[Any]:  # a TensorHolder, or a list of them for a dynamic output
         return iter([getattr(self, name) for name in self.__slots__])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import prod
-from typing import Any, Union, cast
+from typing import Any, Union
 
 from ge.es.graph_builder import GraphBuilder
 from ge.es.tensor_holder import TensorHolder
@@ -108,4 +108,4 @@ def _unflatten(values: list[Number], shape: list[int]) -> list[Any]:
     nested: list[Any] = list(values)
     for size in reversed(shape[1:]):
         nested = [nested[i : i + size] for i in range(0, len(nested), size)] if size else [[]] * prod(shape[:-1])
-    return cast("list[Any]", nested)
+    return nested

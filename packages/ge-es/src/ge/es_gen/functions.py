@@ -27,6 +27,7 @@ Generated from the operator definitions. See `ge.es` for how graphs are written.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import List, Optional, Union
 
 from ge.es._operator import OperatorOutputs, list_operator, outputs_operator, tensor_operator

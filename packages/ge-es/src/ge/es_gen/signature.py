@@ -19,12 +19,12 @@ ANNOTATIONS = {
     AttrKind.BOOL: ("bool", "boolean value"),
     AttrKind.DATA_TYPE: ("DataType", "DataType enum"),
     AttrKind.TENSOR: ("Tensor", "Tensor value"),
-    AttrKind.LIST_INT: ("List[int]", "list of integers"),
-    AttrKind.LIST_FLOAT: ("List[float]", "list of floats"),
-    AttrKind.LIST_BOOL: ("List[bool]", "list of booleans"),
-    AttrKind.LIST_DATA_TYPE: ("List[DataType]", "list of DataType"),
-    AttrKind.LIST_LIST_INT: ("List[List[int]]", "list of list of integers"),
-    AttrKind.LIST_STRING: ("List[str]", "list of strings"),
+    AttrKind.LIST_INT: ("Sequence[int]", "list of integers"),
+    AttrKind.LIST_FLOAT: ("Sequence[float]", "list of floats"),
+    AttrKind.LIST_BOOL: ("Sequence[bool]", "list of booleans"),
+    AttrKind.LIST_DATA_TYPE: ("Sequence[DataType]", "list of DataType"),
+    AttrKind.LIST_LIST_INT: ("Sequence[Sequence[int]]", "list of list of integers"),
+    AttrKind.LIST_STRING: ("Sequence[str]", "list of strings"),
 }
 
 
@@ -141,7 +141,7 @@ def _input_parameter(index: int, op: OpDef, name: str, tensor_like: bool) -> Par
     what = "TensorHolder or TensorLike" if tensor_like else "TensorHolder"
     if port.kind is PortKind.DYNAMIC:
         mixed = ", not all of one type" if port.hetero else ""
-        return Parameter(name, f"List[{annotation}]", f"list of {what} objects{mixed}: {_types(port)}")
+        return Parameter(name, f"Sequence[{annotation}]", f"list of {what} objects{mixed}: {_types(port)}")
     if port.kind is PortKind.OPTIONAL:
         default = "None" if _has_default(index, op) else None
         return Parameter(name, f"Optional[{annotation}]", f"{what} object (optional): {_types(port)}", default)
@@ -154,7 +154,9 @@ def _types(port: Port) -> str:
 
 def _graph_parameter(name: str, dynamic: bool) -> Parameter:
     return (
-        Parameter(name, "List[Graph]", "list of Graph objects") if dynamic else Parameter(name, "Graph", "Graph object")
+        Parameter(name, "Sequence[Graph]", "list of Graph objects")
+        if dynamic
+        else Parameter(name, "Graph", "Graph object")
     )
 
 
