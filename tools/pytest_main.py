@@ -11,6 +11,8 @@ import pytest
 
 def main(arguments: list[str]) -> int:
     """Runs pytest; a file without a test fails (pytest's exit code 5)."""
+    if scratch := os.environ.get("TEST_TMPDIR"):
+        os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = f"{scratch}/hypothesis"
     folder = str(Path(arguments[0]).parent)
     options = ["-p", "no:cacheprovider", "-ra", "--strict-markers", "--rootdir", folder]
     if report := os.environ.get("XML_OUTPUT_FILE"):
