@@ -14,6 +14,8 @@ PYBIND11_MODULE(_native, module) {
   RegisterAttrValue(module);
   RegisterNode(module);
   RegisterGraph(module);
+  RegisterFiles(module);
+  RegisterInference(module);
   RegisterOperatorDraft(module);
   RegisterEsBuilder(module);
   RegisterEsHolder(module);

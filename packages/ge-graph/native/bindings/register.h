@@ -11,6 +11,8 @@ void RegisterTensor(pybind11::module_& module);
 void RegisterAttrValue(pybind11::module_& module);
 void RegisterNode(pybind11::module_& module);
 void RegisterGraph(pybind11::module_& module);
+void RegisterFiles(pybind11::module_& module);
+void RegisterInference(pybind11::module_& module);
 void RegisterOperatorDraft(pybind11::module_& module);
 void RegisterEsBuilder(pybind11::module_& module);
 void RegisterEsHolder(pybind11::module_& module);

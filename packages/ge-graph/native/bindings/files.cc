@@ -1,0 +1,22 @@
+#include <string>
+
+#include "bindings/errors.h"
+#include "bindings/register.h"
+#include "ir/graph.h"
+#include "serialize/air.h"
+
+namespace py = pybind11;
+
+namespace ge::bindings {
+
+void RegisterFiles(py::module_& module) {
+  using Unlocked = py::call_guard<py::gil_scoped_release>;
+  module.def(
+      "save_air",
+      [](const ir::Graph& graph, const std::string& path) { RaiseIfError(serialize::SaveAir(graph, path)); },
+      Unlocked());
+  module.def(
+      "load_air", [](const std::string& path) { return ValueOrRaise(serialize::LoadAir(path)); }, Unlocked());
+}
+
+}  // namespace ge::bindings

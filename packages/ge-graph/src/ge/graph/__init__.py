@@ -1,0 +1,26 @@
+"""Graphs of operators: look at them, edit them, save and load them.
+
+Graphs are built with `ge.es`; this package alone reads and writes them.
+"""
+
+from __future__ import annotations
+
+from ge.graph.graph import DumpFormat, Graph
+from ge.graph.node import Node
+from ge.graph.operator import Operator
+from ge.graph.tensor import Tensor
+from ge.graph.tensor_desc import Shape, TensorDesc
+from ge.graph.types import DataType, Format, Placement
+
+__all__ = [
+    "DataType",
+    "DumpFormat",
+    "Format",
+    "Graph",
+    "Node",
+    "Operator",
+    "Placement",
+    "Shape",
+    "Tensor",
+    "TensorDesc",
+]

@@ -1,0 +1,272 @@
+"""Graphs: nodes, edges and subgraphs."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Any
+
+from ge.graph import _native
+from ge.graph._messages import NotCopyable, check_port, check_text, failed, none_value, wrong_type
+from ge.graph.node import Node
+
+__all__ = ["DumpFormat", "Graph"]
+
+
+class DumpFormat(Enum):
+    """Forms of a graph as text."""
+
+    kOnnx = 0
+    kTxt = 1
+    kReadable = 2
+
+
+class Graph(NotCopyable):
+    """A graph of operators. Nodes are made by `ge.es`, or by loading a file.
+
+    The root graph holds the subgraphs of every depth; a node names the ones it uses.
+
+    Args:
+        name: Name of the graph.
+    """
+
+    _kind = "Graph"
+    _handle: _native.Graph | None
+    _owns_handle: bool
+    _owner: Any  # kept alive by this graph: a builder, or what lent the graph; classes that this package does not know
+
+    def __init__(self, name: str = "graph") -> None:
+        check_text(name, "Graph name")
+        self._take(_native.Graph(name), True, None)
+
+    @classmethod
+    def _create_from(cls, handle: _native.Graph | None, owns_handle: bool = True, owner: Any = None) -> Graph:
+        """The graph that a native one is; `owner` lives as long as it."""
+        if not handle:
+            raise none_value("Graph pointer")
+        graph = cls.__new__(cls)
+        graph._take(handle, owns_handle, owner)
+        return graph
+
+    def _take(self, handle: _native.Graph, owns_handle: bool, owner: Any) -> None:
+        self._handle = handle
+        self._owns_handle = owns_handle
+        self._owner = owner
+
+    def _transfer_ownership_when_pass_as_subgraph(self, new_owner: Any) -> None:
+        """Lets the builder `new_owner` have the graph, once; this object stays a view of it."""
+        if self._owner is not None:
+            raise RuntimeError(
+                f"Graph '{self.name}' is already owned by builder '{self._owner.name}': "
+                "ownership cannot be transferred again"
+            )
+        self._owns_handle = False
+        self._owner = new_owner
+
+    @property
+    def _graph(self) -> _native.Graph:
+        if self._handle is None:
+            raise RuntimeError("This Graph was handed over and cannot be used any more")
+        return self._handle
+
+    @property
+    def name(self) -> str:
+        """The name."""
+        return self._graph.name
+
+    def get_all_nodes(self) -> list[Node]:
+        """The nodes of this graph and its subgraphs: each node is followed by those of its subgraphs."""
+        return [Node._create_from(node) for node in self._graph.all_nodes()]
+
+    def get_direct_nodes(self) -> list[Node]:
+        """The nodes of this graph alone, in the order they were added."""
+        return [Node._create_from(node) for node in self._graph.nodes()]
+
+    def find_node_by_name(self, name: str) -> Node:
+        """The first node of this name in this graph; subgraphs are not searched.
+
+        Raises:
+            RuntimeError: There is none.
+        """
+        node = self._graph.find_node(check_text(name, "name"))
+        if node is None:
+            raise failed(f"find Node name {name}")
+        return Node._create_from(node)
+
+    def get_attr(self, key: str) -> Any:
+        """The value of an attribute of the graph.
+
+        Raises:
+            RuntimeError: There is none, or Python has no value for its kind.
+        """
+        check_text(key, "Attribute key")
+        try:
+            return self._graph.attr(key)
+        except KeyError:
+            raise failed(f"get attribute '{key}' from Graph {self.name}") from None
+
+    def set_attr(self, key: str, value: object) -> None:
+        """Sets an attribute; the type of the value tells its kind, as `Node.set_attr` says.
+
+        Raises:
+            ValueError: No kind of attribute takes the value.
+        """
+        check_text(key, "Attribute key")
+        try:
+            self._graph.set_attr(key, value)
+        except RuntimeError as error:
+            raise failed(f"set attribute '{key}' on Graph {self.name}", error) from None
+
+    def dump_to_file(self, format: DumpFormat = DumpFormat.kReadable, suffix: str = "") -> None:
+        """Writes the graph as text to a numbered file in the dump directory.
+
+        Args:
+            format: Form of the text.
+            suffix: Last part of the file's name.
+
+        Raises:
+            RuntimeError: The file cannot be written.
+        """
+        check_text(suffix, "Suffix")
+        _check_format(format)
+        try:
+            _native.dump_to_file(self._graph, format.value, suffix)
+        except RuntimeError as error:
+            action = f"dump graph: {self.name} to file format {format} with suffix {suffix}"
+            raise failed(action, error) from None
+
+    def dump_to_stream(self, format: DumpFormat = DumpFormat.kReadable) -> str:
+        """The graph as text."""
+        _check_format(format)
+        try:
+            return _native.dump(self._graph, format.value)
+        except RuntimeError as error:
+            raise failed(f"dump graph: {self.name} to stream", error) from None
+
+    def save_to_air(self, file_path: str) -> None:
+        """Writes graph, subgraphs and constants to an AIR file; missing directories are made.
+
+        Args:
+            file_path: A bare name goes to the directory that `ASCEND_WORK_PATH` names, else to the current one.
+
+        Raises:
+            RuntimeError: The file cannot be written; then none is left behind.
+        """
+        check_text(file_path, "file_path")
+        try:
+            _native.save_air(self._graph, file_path)
+        except (RuntimeError, ValueError) as error:
+            raise failed("save graph to AIR format", error) from None
+
+    def load_from_air(self, file_path: str) -> None:
+        """Replaces everything in this graph, its name too, by what an AIR file holds.
+
+        Nodes obtained before are gone; subgraphs obtained before stay what they were.
+
+        Raises:
+            RuntimeError: The file cannot be read, or holds no sound graph; then nothing is changed.
+        """
+        check_text(file_path, "file_path")
+        try:
+            self._handle = _native.load_air(file_path)
+        except (RuntimeError, ValueError) as error:
+            raise failed("load graph from AIR format", error) from None
+
+    def remove_node(self, node: Node) -> None:
+        """Removes a node of this graph with its edges and subgraphs; its neighbours are not joined.
+
+        Raises:
+            RuntimeError: It is no direct node of this graph.
+        """
+        _check_node(node, "node")
+        try:
+            self._graph.remove_node(node._handle)
+        except RuntimeError as error:
+            raise failed(f"remove Node {node.name} from Graph {self.name}", error) from None
+
+    def add_data_edge(self, src_node: Node, src_port_index: int, dst_node: Node, dst_port_index: int) -> None:
+        """Lets an input read an output.
+
+        Raises:
+            RuntimeError: A port does not exist, the input is fed already, or the nodes are of different graphs.
+        """
+        source, target = _ports(src_node, src_port_index, dst_node, dst_port_index)
+        try:
+            self._graph.add_data_edge(src_node._handle, source, dst_node._handle, target)
+        except RuntimeError as error:
+            raise failed(f"add DataEdge {_joined(src_node, src_port_index, dst_node, dst_port_index)}", error) from None
+
+    def add_control_edge(self, src_node: Node, dst_node: Node) -> None:
+        """Lets `dst_node` run after `src_node`. A second edge between the two is another edge.
+
+        Raises:
+            RuntimeError: A node is gone, or the nodes are of different graphs.
+        """
+        _check_node(src_node, "src_node")
+        _check_node(dst_node, "dst_node")
+        try:
+            self._graph.add_control_edge(src_node._handle, dst_node._handle)
+        except RuntimeError as error:
+            raise failed(f"add Control from Node {src_node.name} to Node {dst_node.name}", error) from None
+
+    def remove_edge(self, src_node: Node, src_port_index: int, dst_node: Node, dst_port_index: int) -> None:
+        """Removes a data edge, or, with -1 for both ports, one control edge.
+
+        Raises:
+            RuntimeError: There is no such edge.
+        """
+        source, target = _ports(src_node, src_port_index, dst_node, dst_port_index)
+        try:
+            self._graph.remove_edge(src_node._handle, source, dst_node._handle, target)
+        except RuntimeError as error:
+            raise failed(f"remove Edge {_joined(src_node, src_port_index, dst_node, dst_port_index)}", error) from None
+
+    def get_all_subgraphs(self) -> list[Graph]:
+        """The subgraphs that this graph holds, in the order added; the root holds those of every depth."""
+        return [Graph._create_from(subgraph) for subgraph in self._graph.subgraphs()]
+
+    def get_subgraph(self, name: str) -> Graph | None:
+        """The subgraph of this name, looked for in the root; None when there is none."""
+        subgraph = self._graph.subgraph(check_text(name, "name"))
+        return None if subgraph is None else Graph._create_from(subgraph)
+
+    def add_subgraph(self, subgraph: Graph) -> None:
+        """Puts back a subgraph that was removed.
+
+        Raises:
+            RuntimeError: It is not the body of a node below this graph's root, or its name is taken.
+        """
+        if not isinstance(subgraph, Graph):
+            raise wrong_type("subgraph", "a Graph")
+        try:
+            self._graph.add_subgraph(subgraph._graph)
+        except RuntimeError as error:
+            raise failed(f"add subgraph '{subgraph.name}' to graph '{self.name}'", error) from None
+
+    def remove_subgraph(self, name: str) -> None:
+        """Takes a subgraph, and those in it, out of the root's list; nothing happens when there is none."""
+        self._graph.remove_subgraph(check_text(name, "name"))
+
+    def __str__(self) -> str:
+        return self.dump_to_stream(DumpFormat.kReadable)
+
+
+def _check_format(format: DumpFormat) -> None:
+    if not isinstance(format, DumpFormat):
+        raise wrong_type("format", "DumpFormat.kOnnx, DumpFormat.kTxt or DumpFormat.kReadable")
+
+
+def _check_node(node: object, subject: str) -> None:
+    if not isinstance(node, Node):
+        raise wrong_type(subject, "a Node")
+
+
+def _ports(src_node: object, src_port_index: object, dst_node: object, dst_port_index: object) -> tuple[int, int]:
+    """Checks in the order of the arguments."""
+    _check_node(src_node, "src_node")
+    source = check_port(src_port_index, "src_port_index")
+    _check_node(dst_node, "dst_node")
+    return source, check_port(dst_port_index, "dst_port_index")
+
+
+def _joined(source: Node, output: int, target: Node, input: int) -> str:
+    return f"from Node {source.name}, Port Index {output} to Node {target.name}, Port Index {input}"

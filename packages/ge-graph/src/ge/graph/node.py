@@ -1,0 +1,204 @@
+"""Nodes of a graph."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ge.graph import _native
+from ge.graph._messages import NotCopyable, check_port, check_text, failed, none_value, wrong_type
+from ge.graph.tensor_desc import TensorDesc
+
+__all__ = ["Node"]
+
+
+class Node(NotCopyable):
+    """An operator in a graph. It does not keep its graph alive; once graph or node is gone, using it is an error.
+
+    Ports are numbered in the order of the operator's prototype: an optional input keeps its number whether it is
+    connected or not, and a dynamic input `x` of n tensors takes n numbers. Nodes come from graphs; they cannot be made
+    directly.
+    """
+
+    __slots__ = ("__weakref__", "_handle")
+
+    _kind = "Node"
+    _handle: _native.Node
+
+    def __init__(self) -> None:
+        raise RuntimeError("Node objects should not be created directly: a graph gives its nodes")
+
+    @classmethod
+    def _create_from(cls, handle: _native.Node | None, owns_handle: bool = True) -> Node:
+        """The node that a native handle names."""
+        if not handle:
+            raise none_value("Node handle")
+        node = cls.__new__(cls)
+        node._handle = handle
+        return node
+
+    @property
+    def name(self) -> str:
+        """The name, unique in the graph by convention."""
+        try:
+            return self._handle.name
+        except RuntimeError as error:
+            raise failed("get Node name", error) from None
+
+    @property
+    def type(self) -> str:
+        """The operator's type."""
+        try:
+            return self._handle.type
+        except RuntimeError as error:
+            raise failed("get Node type", error) from None
+
+    def get_in_control_nodes(self) -> list[Node]:
+        """The nodes that must run before, in the order the edges were added."""
+        return [Node._create_from(node) for node in self._handle.in_controls()]
+
+    def get_out_control_nodes(self) -> list[Node]:
+        """The nodes that must run after, in the order the edges were added."""
+        return [Node._create_from(node) for node in self._handle.out_controls()]
+
+    def get_in_data_nodes_and_port_indexes(self, in_index: int) -> tuple[Node, int]:
+        """What feeds an input: the node and the number of its output.
+
+        Raises:
+            RuntimeError: There is no such input, or nothing is connected to it.
+        """
+        port = check_port(in_index, "Input index")
+        try:
+            producer = self._handle.producer(port)
+        except RuntimeError as error:
+            raise failed(f"get input data node for index {in_index}", error) from None
+        if producer is None:
+            raise failed(f"get input data node for index {in_index}")
+        return Node._create_from(producer[0]), producer[1]
+
+    def get_out_data_nodes_and_port_indexes(self, out_index: int) -> list[tuple[Node, int]]:
+        """What reads an output: nodes and the numbers of their inputs, in the order the edges were added."""
+        port = check_port(out_index, "Output index")
+        return [(Node._create_from(node), index) for node, index in self._handle.uses(port)]
+
+    def get_attr(self, key: str) -> Any:
+        """The value of an attribute that the node carries; an attribute left at its default is not carried.
+
+        Raises:
+            RuntimeError: There is none, or Python has no value for its kind.
+        """
+        check_text(key, "Attribute key")
+        try:
+            return self._handle.attr(key)
+        except KeyError:
+            raise failed(f"get attribute '{key}' from Node") from None
+
+    def set_attr(self, key: str, value: object) -> None:
+        """Sets an attribute; the type of the value tells its kind.
+
+        Args:
+            key: Not empty.
+            value: str, float (stored as float32), bool, DataType, Tensor, int, or a list of one of float, bool, int,
+                str.
+
+        Raises:
+            ValueError: No kind of attribute takes the value.
+        """
+        check_text(key, "Attribute key")
+        try:
+            self._handle.set_attr(key, value)
+        except RuntimeError as error:
+            raise failed(f"set attribute '{key}' on Node {self.name}", error) from None
+
+    def has_attr(self, attr_name: str) -> bool:
+        """Whether the node carries the attribute."""
+        return self._handle.has_attr(check_text(attr_name, "attr_name"))
+
+    def get_input_attr(self, attr_name: str, input_index: int) -> Any:
+        """The value of an attribute of an input's descriptor."""
+        check_text(attr_name, "Attribute name")
+        port = check_port(input_index, "Input index")
+        try:
+            return self._handle.input_attr(attr_name, port)
+        except (KeyError, IndexError):
+            raise failed(f"get Node {self.name} input attribute '{attr_name}' for index {input_index}") from None
+
+    def set_input_attr(self, attr_name: str, input_index: int, value: object) -> None:
+        """Sets an attribute of an input's descriptor."""
+        check_text(attr_name, "Attribute name")
+        port = check_port(input_index, "Input index")
+        try:
+            self._handle.set_input_attr(attr_name, port, value)
+        except (IndexError, RuntimeError) as error:
+            action = f"set Node {self.name} input attribute '{attr_name}' for index {input_index}"
+            raise failed(action, error) from None
+
+    def get_output_attr(self, attr_name: str, output_index: int) -> Any:
+        """The value of an attribute of an output's descriptor."""
+        check_text(attr_name, "Attribute name")
+        port = check_port(output_index, "Output index")
+        try:
+            return self._handle.output_attr(attr_name, port)
+        except (KeyError, IndexError):
+            raise failed(f"get Node {self.name} output attribute '{attr_name}' for index {output_index}") from None
+
+    def set_output_attr(self, attr_name: str, output_index: int, value: object) -> None:
+        """Sets an attribute of an output's descriptor."""
+        check_text(attr_name, "Attribute name")
+        port = check_port(output_index, "Output index")
+        try:
+            self._handle.set_output_attr(attr_name, port, value)
+        except (IndexError, RuntimeError) as error:
+            action = f"set Node {self.name} output attribute '{attr_name}' for index {output_index}"
+            raise failed(action, error) from None
+
+    def get_inputs_size(self) -> int:
+        """Number of inputs, without optional ones that are not connected."""
+        return self._handle.inputs_size
+
+    def get_outputs_size(self) -> int:
+        """Number of outputs."""
+        return self._handle.outputs_size
+
+    def get_input_desc(self, index: int) -> TensorDesc:
+        """A copy of an input's descriptor.
+
+        Raises:
+            RuntimeError: There is no such input, or it is optional and not connected.
+        """
+        port = check_port(index, "Input index")
+        try:
+            return TensorDesc._create_from(self._handle.input_desc(port))
+        except (IndexError, RuntimeError) as error:
+            raise failed(f"get input desc for index {index}", error) from None
+
+    def update_input_desc(self, index: int, tensor_desc: TensorDesc) -> None:
+        """Replaces an input's descriptor, its attributes too."""
+        port = check_port(index, "Input index")
+        if not isinstance(tensor_desc, TensorDesc):
+            raise wrong_type("tensor_desc", "a TensorDesc")
+        try:
+            self._handle.set_input_desc(port, tensor_desc._handle)
+        except (IndexError, RuntimeError) as error:
+            raise failed(f"update input desc for index {index}", error) from None
+
+    def get_output_desc(self, index: int) -> TensorDesc:
+        """A copy of an output's descriptor.
+
+        Raises:
+            RuntimeError: There is no such output.
+        """
+        port = check_port(index, "Output index")
+        try:
+            return TensorDesc._create_from(self._handle.output_desc(port))
+        except (IndexError, RuntimeError) as error:
+            raise failed(f"get output desc for index {index}", error) from None
+
+    def update_output_desc(self, index: int, tensor_desc: TensorDesc) -> None:
+        """Replaces an output's descriptor, its attributes too."""
+        port = check_port(index, "Output index")
+        if not isinstance(tensor_desc, TensorDesc):
+            raise wrong_type("tensor_desc", "a TensorDesc")
+        try:
+            self._handle.set_output_desc(port, tensor_desc._handle)
+        except (IndexError, RuntimeError) as error:
+            raise failed(f"update output desc for index {index}", error) from None

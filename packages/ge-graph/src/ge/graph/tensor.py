@@ -1,0 +1,318 @@
+"""Tensors: a description and elements in the host's memory."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, TypeVar, Union
+
+from ge.graph import _native, _numpy
+from ge.graph._messages import NotCopyable, failed, is_int_list, none_value, wrong_type
+from ge.graph.tensor_desc import Shape, TensorDesc
+from ge.graph.types import DataType, Format, Placement
+
+if TYPE_CHECKING:
+    from numpy.typing import DTypeLike, NDArray
+
+__all__ = ["Tensor", "unflatten_tensor_data"]
+
+Scalar = Union[bool, int, float]
+_Item = TypeVar("_Item")
+
+_INT_TYPES = frozenset(
+    {
+        DataType.DT_INT8,
+        DataType.DT_INT16,
+        DataType.DT_INT32,
+        DataType.DT_INT64,
+        DataType.DT_UINT8,
+        DataType.DT_UINT16,
+        DataType.DT_UINT32,
+        DataType.DT_UINT64,
+    }
+)
+_FILE_TYPES = _INT_TYPES | {DataType.DT_FLOAT, DataType.DT_FLOAT16, DataType.DT_BOOL}
+_WHOLE_NUMBER = re.compile(r"-?[0-9]+")
+_NO_DEVICE = -1
+
+
+class Tensor(NotCopyable):
+    """Elements of one type in one shape, row by row. They never change; `data_type` and `format` are labels.
+
+    Without data and file it is empty: FLOAT, ND, shape `[]`, no elements; the other arguments are not looked at.
+
+    Args:
+        data: A flat list of numbers in row-major order, or a numpy array, which is copied. A list of bools is stored as
+            one byte each, whatever the data type.
+        file_path: File with the elements as they stand in memory; only as many bytes as the shape takes are read.
+        data_type: Type of the elements; by default FLOAT, or the type of the array. Another type than the array's
+            converts its elements.
+        format: Layout.
+        shape: Dimensions; by default `[]`, a scalar, or the shape of the array.
+        placement: Where the elements shall be; only the host has a place for them here.
+
+    Raises:
+        TypeError: An argument has a wrong type.
+        RuntimeError: Both sources are given, a list cannot give elements of `data_type`, there are fewer elements than
+            the shape takes, or the file cannot be read.
+    """
+
+    _kind = "Tensor"
+    _handle: _native.Tensor
+    _owner: Any = None  # the builder of ge.es that took the tensor: a class that this package does not know
+
+    def __init__(
+        self,
+        data: Sequence[Scalar] | NDArray[Any] | None = None,
+        file_path: str | None = None,
+        data_type: DataType | None = None,
+        format: Format = Format.FORMAT_ND,
+        shape: list[int] | None = None,
+        placement: Placement = Placement.PLACEMENT_HOST,
+    ) -> None:
+        if shape is not None and not is_int_list(shape):
+            raise wrong_type("Shape", "a list of integers")
+        if not isinstance(placement, Placement):
+            raise wrong_type("Placement", "a Placement")
+        if data is not None and file_path is not None:
+            raise RuntimeError("Tensor can be created either by data or by file, not by both")
+        if data is not None:
+            self._handle = _from_data(data, data_type, format, shape)
+        elif file_path is not None:
+            self._handle = _from_file(file_path, _or_float(data_type), format, shape)
+        else:
+            self._handle = _native.Tensor()
+        if placement == Placement.PLACEMENT_DEVICE:
+            self.to_device()
+
+    @classmethod
+    def _create_from(cls, handle: _native.Tensor | None) -> Tensor:
+        """Takes over a native tensor."""
+        if not handle:
+            raise none_value("Tensor pointer")
+        tensor = cls.__new__(cls)
+        tensor._handle = handle
+        return tensor
+
+    @classmethod
+    def from_numpy(cls, array: NDArray[Any], *, format: Format = Format.FORMAT_ND) -> Tensor:
+        """The tensor of an array's elements: shared where they stand row by row, so do not change them afterwards.
+
+        Raises:
+            TypeError: It is no array, or no data type holds its elements.
+        """
+        if not _numpy.is_array(array):
+            raise wrong_type("array", "a numpy array")
+        data_type = _numpy.data_type_of(array.dtype)
+        memory = _numpy.to_memory(array, data_type)
+        return cls._create_from(_native.Tensor.from_buffer(memory, data_type, format, list(array.shape)))
+
+    def numpy(self) -> NDArray[Any]:
+        """The elements as a numpy array of the tensor's shape: a read-only view, without a copy.
+
+        BF16 and the small floats need ml_dtypes; without it they come as the unsigned integers that hold them. Elements
+        of less than a byte are unpacked into a byte each.
+
+        Raises:
+            ValueError: The tensor does not hold what its shape and data type ask for.
+        """
+        try:
+            return _numpy.to_array(self._handle, self.get_data_type())
+        except BufferError as error:
+            raise ValueError(str(error)) from None
+
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
+        return _numpy.converted(self.numpy(), dtype, copy=copy)
+
+    def __dlpack__(self, **options: Any) -> object:  # the protocol's options are the consumer's
+        return self.numpy().__dlpack__(**options)
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return (1, 0)
+
+    def get_format(self) -> Format:
+        """The layout."""
+        return Format(self._handle.format)
+
+    def set_format(self, format: Format) -> Tensor:
+        """Labels the tensor with another layout; the elements stay where they are."""
+        if not isinstance(format, Format):
+            raise wrong_type("Format", "a Format")
+        self._handle.format = format
+        return self
+
+    def get_data_type(self) -> DataType:
+        """The type of the elements."""
+        return DataType(self._handle.data_type)
+
+    def set_data_type(self, data_type: DataType) -> Tensor:
+        """Labels the elements as of another type; their bytes stay as they are."""
+        if not isinstance(data_type, DataType):
+            raise wrong_type("Data_type", "a DataType")
+        self._handle.data_type = data_type
+        return self
+
+    def get_shape(self) -> Shape:
+        """The dimensions."""
+        return Shape(self._handle.shape)
+
+    def get_data(self) -> Any:
+        """The elements: nested lists of the tensor's shape, or the number itself for a scalar.
+
+        Raises:
+            ValueError: The data type has no Python numbers, or the elements do not fill the shape.
+        """
+        return _nested(self._handle.elements(), self._handle.shape)
+
+    def get_tensor_desc(self) -> TensorDesc:
+        """A copy of the description."""
+        return TensorDesc._create_from(self._handle.desc)
+
+    def get_placement(self) -> Placement:
+        """Where the elements are."""
+        return Placement(self._handle.placement)
+
+    def to_host(self) -> Tensor:
+        """Moves the elements from a device to the host."""
+        if self.get_placement() != Placement.PLACEMENT_DEVICE:
+            raise ValueError("to_host() is for device tensors only, but this tensor is on the host")
+        raise failed(f"move tensor from device to host, ret={_NO_DEVICE}", "there is no device here")
+
+    def to_device(self) -> Tensor:
+        """Moves the elements from the host to a device."""
+        if self.get_placement() != Placement.PLACEMENT_HOST:
+            raise ValueError("to_device() is for host tensors only, but this tensor is on a device")
+        raise failed(f"move tensor from host to device, ret={_NO_DEVICE}", "there is no device here")
+
+    @property
+    def format(self) -> Format:
+        """The layout."""
+        return self.get_format()
+
+    @property
+    def data_type(self) -> DataType:
+        """The type of the elements."""
+        return self.get_data_type()
+
+    @property
+    def shape(self) -> Shape:
+        """The dimensions."""
+        return self.get_shape()
+
+    @property
+    def data(self) -> Any:
+        """The elements, as `get_data` gives them."""
+        return self.get_data()
+
+    @property
+    def placement(self) -> Placement:
+        """Where the elements are."""
+        return self.get_placement()
+
+    def __str__(self) -> str:
+        native = self._handle
+        lines = (
+            f"Tensor format is {native.format},",
+            f"data_type is {native.data_type},",
+            f"shape is {native.shape},",
+            f"data is {self.get_data()}",
+        )
+        return "".join(f"\n        {line}" for line in lines) + "\n        "
+
+    def _transfer_ownership_when_pass_as_attr(self, new_owner: Any) -> None:
+        """Lets the builder `new_owner` have the tensor, once."""
+        if self._owner is not None:
+            raise RuntimeError(
+                f"Tensor is already owned by builder '{self._owner.name}': ownership cannot be transferred again"
+            )
+        self._owner = new_owner
+
+
+def unflatten_tensor_data(text: str, shape: Sequence[int]) -> Any:
+    """Reads elements from a text, `[a,b,c]`, into nested lists of the shape; for the shape `[]` the number itself.
+
+    Raises:
+        ValueError: It is no such text, an item is no number, or the number of items does not fit.
+    """
+    return _nested(_parse_str_list(text), shape)
+
+
+def _parse_str_list(text: str) -> list[int | float]:
+    if not (text.startswith("[") and text.endswith("]")):
+        raise ValueError(f"Tensor data must start with '[' and end with ']', but is {text}")
+    inner = text[1:-1].strip()
+    return [_parse_number(item.strip()) for item in inner.split(",")] if inner else []
+
+
+def _parse_number(item: str) -> int | float:
+    if _WHOLE_NUMBER.fullmatch(item):
+        return int(item)
+    try:
+        return float(item)
+    except ValueError:
+        raise ValueError(f"Invalid item in tensor data: {item!r} is no number") from None
+
+
+def _nested(items: Sequence[_Item], shape: Sequence[int]) -> Any:
+    count = 1
+    for dim in shape:
+        count *= dim
+    if count != len(items):
+        raise ValueError(f"Length of data {len(items)} does not match shape {list(shape)}, which takes {count}")
+    if not shape:
+        return items[0]
+    return _rows(items, shape, 0, count)
+
+
+def _rows(items: Sequence[_Item], shape: Sequence[int], start: int, count: int) -> list[Any]:
+    if len(shape) == 1:
+        return list(items[start : start + count])
+    step = count // shape[0] if shape[0] else 0
+    return [_rows(items, shape[1:], start + i * step, step) for i in range(shape[0])]
+
+
+def _or_float(data_type: DataType | None) -> DataType:
+    return DataType.DT_FLOAT if data_type is None else data_type
+
+
+def _from_data(data: object, data_type: DataType | None, format: Format, shape: list[int] | None) -> _native.Tensor:
+    if _numpy.is_array(data):
+        return _from_array(data, data_type, format, shape)
+    if not isinstance(data, list):
+        raise TypeError(f"Tensor data must be a List of numbers or a numpy array, not {type(data).__name__}")
+    wanted = _or_float(data_type)
+    if not all(isinstance(item, bool) for item in data):
+        if wanted == DataType.DT_DOUBLE:
+            raise RuntimeError("DT_DOUBLE is not supported by the Tensor constructor for lists: use a numpy array")
+        if wanted not in _INT_TYPES and wanted not in (DataType.DT_FLOAT, DataType.DT_FLOAT16):
+            raise failed(f"create Tensor with data type: {int(wanted)}")
+    try:
+        return _native.Tensor.from_list(data, wanted, format, shape)
+    except RuntimeError as error:
+        raise failed("create Tensor", error) from None
+
+
+def _from_array(array: Any, data_type: DataType | None, format: Format, shape: list[int] | None) -> _native.Tensor:
+    wanted = _numpy.data_type_of(array.dtype) if data_type is None else data_type
+    memory = _numpy.to_memory(array.copy(), wanted)
+    dims = list(array.shape) if shape is None else shape
+    try:
+        return _native.Tensor.from_buffer(memory, wanted, format, dims)
+    except RuntimeError as error:
+        raise failed("create Tensor", error) from None
+
+
+def _from_file(path: str, data_type: DataType, format: Format, shape: list[int] | None) -> _native.Tensor:
+    if data_type not in _FILE_TYPES:
+        raise failed("create Tensor", f"a file cannot give elements of data type {int(data_type)}")
+    path.encode()  # what is no text raises AttributeError
+    try:
+        with open(path, "rb") as file:
+            contents = file.read()
+        if not contents:
+            raise failed("create Tensor", f"{path} is empty")
+        return _native.Tensor.from_buffer(contents, data_type, format, shape)
+    except OSError as error:
+        raise failed("create Tensor", error) from None
+    except RuntimeError as error:
+        raise failed("create Tensor", error) from None
