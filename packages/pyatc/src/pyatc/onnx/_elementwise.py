@@ -74,25 +74,25 @@ def power(n: OnnxNode) -> Outputs:
 
 @onnx_op("Cast")
 def cast(n: OnnxNode) -> Outputs:
-    return es.Cast(n.input(0), dst_type=int(data_type(n.int("to", 0), f"{n.title}: attribute to")))
+    return es.Cast(n.input(0), dst_type=int(data_type(n.integer("to", 0), f"{n.title}: attribute to")))
 
 
 @onnx_op("HardSigmoid")
 def hard_sigmoid(n: OnnxNode) -> Outputs:
-    return es.HardSigmoid(n.input(0), alpha=n.float("alpha", 0.2), beta=n.float("beta", 0.5))
+    return es.HardSigmoid(n.input(0), alpha=n.number("alpha", 0.2), beta=n.number("beta", 0.5))
 
 
 @onnx_op("LeakyRelu")
 def leaky_relu(n: OnnxNode) -> Outputs:
-    return es.LeakyRelu(n.input(0), negative_slope=n.float("alpha", 0.01))
+    return es.LeakyRelu(n.input(0), negative_slope=n.number("alpha", 0.01))
 
 
 @onnx_op("Clip")
 def clip(n: OnnxNode) -> Outputs:
     x = n.input(0)
     if n.version < 11:
-        low: TensorHolder | None = n.builder.create_scalar_float(n.float("min", -3.4028234663852886e38))
-        high: TensorHolder | None = n.builder.create_scalar_float(n.float("max", 3.4028234663852886e38))
+        low: TensorHolder | None = n.builder.create_scalar_float(n.number("min", -3.4028234663852886e38))
+        high: TensorHolder | None = n.builder.create_scalar_float(n.number("max", 3.4028234663852886e38))
     else:
         low, high = n.optional_input(1), n.optional_input(2)
     if low is not None and high is not None:

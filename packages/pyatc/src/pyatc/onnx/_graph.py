@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 import onnx
 from ge.es import GraphBuilder, TensorHolder
 from ge.graph import DataType, Format, Graph
+from numpy.typing import NDArray
 
 from pyatc._errors import AtcError
 from pyatc.onnx._node import OnnxNode
@@ -40,11 +43,14 @@ def constant_of(node: onnx.NodeProto) -> Constant:
     if attribute.name == "value":
         return attribute.t
     if attribute.name in _CONSTANT_ATTRIBUTES:
-        return np.asarray(onnx.helper.get_attribute_value(attribute), _CONSTANT_ATTRIBUTES[attribute.name])
+        array: NDArray[np.generic] = np.asarray(
+            onnx.helper.get_attribute_value(attribute), _CONSTANT_ATTRIBUTES[attribute.name]
+        )
+        return array
     raise AtcError("E13014", f'node "{node.name}" (Constant): attribute {attribute.name} is not supported')
 
 
-def import_nodes(graph: onnx.GraphProto, scope: Scope, versions: dict[str, int]) -> None:
+def import_nodes(graph: onnx.GraphProto, scope: Scope, versions: Mapping[str, int]) -> None:
     """Import a graph's constants and nodes; afterwards `scope` knows every value by its name."""
     scope.declare([*graph.value_info, *graph.input, *graph.output])
     for tensor in graph.initializer:

@@ -44,7 +44,7 @@ def _back(axes: int, tensor: TensorHolder) -> TensorHolder:
 
 def _keep_auto_pad(n: OnnxNode, layer: TensorHolder) -> TensorHolder:
     """Put ONNX's auto_pad on the node, where its shape rule reads it."""
-    auto_pad = n.string("auto_pad", "NOTSET")
+    auto_pad = n.text("auto_pad", "NOTSET")
     if auto_pad != "NOTSET":
         layer._get_node_snapshot().set_attr("auto_pad", auto_pad)
     return layer
@@ -52,15 +52,15 @@ def _keep_auto_pad(n: OnnxNode, layer: TensorHolder) -> TensorHolder:
 
 @onnx_op("Conv")
 def conv(n: OnnxNode) -> Outputs:
-    axes = _spatial(n, n.ints("kernel_shape", ()))
+    axes = _spatial(n, n.integers("kernel_shape", ()))
     layer = es.Conv2D(
         _over_two_axes(axes, n.input(0)),
         _over_two_axes(axes, n.input(1)),
         n.optional_input(2),
-        strides=[1, 1, *_pair(n.ints("strides", [1] * axes), axes)],
-        pads=_pads(n.ints("pads", [0] * (2 * axes)), axes),
-        dilations=[1, 1, *_pair(n.ints("dilations", [1] * axes), axes)],
-        groups=n.int("group", 1),
+        strides=[1, 1, *_pair(n.integers("strides", [1] * axes), axes)],
+        pads=_pads(n.integers("pads", [0] * (2 * axes)), axes),
+        dilations=[1, 1, *_pair(n.integers("dilations", [1] * axes), axes)],
+        groups=n.integer("group", 1),
         data_format="NCHW",
     )
     return _back(axes, _keep_auto_pad(n, layer))
@@ -68,49 +68,49 @@ def conv(n: OnnxNode) -> Outputs:
 
 @onnx_op("ConvTranspose")
 def conv_transpose(n: OnnxNode) -> Outputs:
-    axes = _spatial(n, n.ints("kernel_shape", ()))
-    output_shape = n.ints("output_shape", [0] * axes)[-axes:]
+    axes = _spatial(n, n.integers("kernel_shape", ()))
+    output_shape = n.integers("output_shape", [0] * axes)[-axes:]
     layer = es.Conv2DTranspose(
         n.int32s([0, 0, *_pair(output_shape, axes, 1 if any(output_shape) else 0)]),
         _over_two_axes(axes, n.input(0)),
         _over_two_axes(axes, n.input(1)),
         n.optional_input(2),
-        strides=[1, 1, *_pair(n.ints("strides", [1] * axes), axes)],
-        pads=_pads(n.ints("pads", [0] * (2 * axes)), axes),
-        dilations=[1, 1, *_pair(n.ints("dilations", [1] * axes), axes)],
-        groups=n.int("group", 1),
+        strides=[1, 1, *_pair(n.integers("strides", [1] * axes), axes)],
+        pads=_pads(n.integers("pads", [0] * (2 * axes)), axes),
+        dilations=[1, 1, *_pair(n.integers("dilations", [1] * axes), axes)],
+        groups=n.integer("group", 1),
         data_format="NCHW",
-        output_padding=[0, 0, *_pair(n.ints("output_padding", [0] * axes), axes, 0)],
+        output_padding=[0, 0, *_pair(n.integers("output_padding", [0] * axes), axes, 0)],
     )
     return _back(axes, _keep_auto_pad(n, layer))
 
 
 def _window(n: OnnxNode, axes: int) -> dict[str, object]:
     """The attributes that both pools have."""
-    auto_pad = n.string("auto_pad", "NOTSET")
+    auto_pad = n.text("auto_pad", "NOTSET")
     if auto_pad == "SAME_LOWER":
         raise n.error("auto_pad SAME_LOWER is not supported, SAME_UPPER is")
     return {
-        "ksize": [1, 1, *_pair(n.ints("kernel_shape", ()), axes)],
-        "strides": [1, 1, *_pair(n.ints("strides", [1] * axes), axes)],
+        "ksize": [1, 1, *_pair(n.integers("kernel_shape", ()), axes)],
+        "strides": [1, 1, *_pair(n.integers("strides", [1] * axes), axes)],
         "padding_mode": _AUTO_PADDING[auto_pad],
-        "pads": _pads(n.ints("pads", [0] * (2 * axes)), axes),
+        "pads": _pads(n.integers("pads", [0] * (2 * axes)), axes),
         "data_format": "NCHW",
         "global_pooling": False,
-        "ceil_mode": bool(n.int("ceil_mode", 0)),
+        "ceil_mode": bool(n.integer("ceil_mode", 0)),
     }
 
 
 def _pool(n: OnnxNode, layer: Callable[..., TensorHolder], **more: object) -> Outputs:
-    if any(dilation != 1 for dilation in n.ints("dilations", ())):
-        raise n.error(f"dilations must be 1, given {n.ints('dilations', ())}")
-    axes = _spatial(n, n.ints("kernel_shape", ()))
+    if any(dilation != 1 for dilation in n.integers("dilations", ())):
+        raise n.error(f"dilations must be 1, given {n.integers('dilations', ())}")
+    axes = _spatial(n, n.integers("kernel_shape", ()))
     return _back(axes, layer(_over_two_axes(axes, n.input(0)), **_window(n, axes), **more))
 
 
 @onnx_op("MaxPool")
 def max_pool(n: OnnxNode) -> Outputs:
-    if n.int("storage_order", 0) != 0:
+    if n.integer("storage_order", 0) != 0:
         raise n.error("storage_order must be 0, given 1")
     if len(n.proto.output) > 1 and n.proto.output[1]:
         raise n.error("the second output (indices) is not supported")
@@ -119,7 +119,7 @@ def max_pool(n: OnnxNode) -> Outputs:
 
 @onnx_op("AveragePool")
 def average_pool(n: OnnxNode) -> Outputs:
-    return _pool(n, es.AvgPoolV2, exclusive=not n.int("count_include_pad", 0), divisor_override=0)
+    return _pool(n, es.AvgPoolV2, exclusive=not n.integer("count_include_pad", 0), divisor_override=0)
 
 
 @onnx_op("GlobalAveragePool")
@@ -135,10 +135,10 @@ def global_max_pool(n: OnnxNode) -> Outputs:
 
 @onnx_op("BatchNormalization")
 def batch_normalization(n: OnnxNode) -> Outputs:
-    if n.int("training_mode", 0):
+    if n.integer("training_mode", 0):
         raise n.error("training_mode must be 0, given 1")
-    layer = es.BatchNorm(*n.inputs(), epsilon=n.float("epsilon", 1e-5), data_format="NCHW", is_training=False)
-    return layer.y  # type: ignore[no-any-return]
+    layer = es.BatchNorm(*n.inputs(), epsilon=n.number("epsilon", 1e-5), data_format="NCHW", is_training=False)
+    return layer.y
 
 
 @onnx_op("MatMul")
@@ -153,17 +153,17 @@ def _scaled(tensor: TensorHolder, factor: float) -> TensorHolder:
 @onnx_op("Gemm")
 def gemm(n: OnnxNode) -> Outputs:
     product = es.MatMulV2(
-        n.input(0), n.input(1), transpose_x1=bool(n.int("transA", 0)), transpose_x2=bool(n.int("transB", 0))
+        n.input(0), n.input(1), transpose_x1=bool(n.integer("transA", 0)), transpose_x2=bool(n.integer("transB", 0))
     )
-    product = _scaled(product, n.float("alpha", 1.0))
+    product = _scaled(product, n.number("alpha", 1.0))
     if not n.has_input(2):
         return product
-    return es.Add(product, _scaled(n.input(2), n.float("beta", 1.0)))
+    return es.Add(product, _scaled(n.input(2), n.number("beta", 1.0)))
 
 
 @onnx_op("Softmax")
 def softmax(n: OnnxNode) -> Outputs:
-    axis = n.int("axis", -1 if n.version >= 13 else 1)
+    axis = n.integer("axis", -1 if n.version >= 13 else 1)
     layer = es.SoftmaxV2(n.input(0), axes=[axis])
     # Before version 13 softmax runs over all axes from `axis` on together.
     if n.version < 13 and axis not in (-1, (n.rank(0) or 0) - 1):
@@ -176,14 +176,14 @@ def lstm(n: OnnxNode) -> Outputs:
     for name in ("activations", "activation_alpha", "activation_beta", "clip"):
         if n.has(name):
             raise n.error(f"attribute {name} is not supported")
-    if n.int("layout", 0) or n.int("input_forget", 0):
+    if n.integer("layout", 0) or n.integer("input_forget", 0):
         raise n.error("layout and input_forget must be 0")
     layer = es.CommonLSTM(
         n.input(0),
         n.input(1),
         n.input(2),
         *(n.optional_input(i) for i in range(3, 8)),
-        hidden_size=n.int("hidden_size", 0),
-        direction=n.string("direction", "forward"),
+        hidden_size=n.integer("hidden_size", 0),
+        direction=n.text("direction", "forward"),
     )
     return [layer.y, layer.y_h, layer.y_c]

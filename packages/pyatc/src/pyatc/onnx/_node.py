@@ -113,17 +113,17 @@ class OnnxNode:
             return otherwise
         return cast(object, helper.get_attribute_value(self._attributes[name]))
 
-    def int(self, name: str, otherwise: int) -> int:
+    def integer(self, name: str, otherwise: int) -> int:
         return cast(int, self._attribute(name, otherwise))
 
-    def float(self, name: str, otherwise: float) -> float:
+    def number(self, name: str, otherwise: float) -> float:
         return cast(float, self._attribute(name, otherwise))
 
-    def string(self, name: str, otherwise: str) -> str:
+    def text(self, name: str, otherwise: str) -> str:
         value = self._attribute(name, otherwise)
         return value.decode() if isinstance(value, bytes) else cast(str, value)
 
-    def ints(self, name: str, otherwise: Sequence[int]) -> list[int]:
+    def integers(self, name: str, otherwise: Sequence[int]) -> list[int]:
         return list(cast("Sequence[int]", self._attribute(name, otherwise)))
 
     def tensor(self, name: str) -> onnx.TensorProto | None:

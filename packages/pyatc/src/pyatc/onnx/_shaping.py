@@ -22,7 +22,7 @@ def shape(n: OnnxNode) -> Outputs:
     dims = es.Shape(n.input(0), dtype=int(DataType.DT_INT64))
     if not n.has("start") and not n.has("end"):
         return dims
-    return es.StridedSliceV2(dims, n.int32s([n.int("start", 0)]), n.int32s([n.int("end", _INT32_MAX)]))
+    return es.StridedSliceV2(dims, n.int32s([n.integer("start", 0)]), n.int32s([n.integer("end", _INT32_MAX)]))
 
 
 @onnx_op("Size")
@@ -34,13 +34,13 @@ def size(n: OnnxNode) -> Outputs:
 def reshape(n: OnnxNode) -> Outputs:
     result = es.Reshape(n.input(0), n.input(1))
     if n.has("allowzero"):
-        result._get_node_snapshot().set_attr("allowzero", n.int("allowzero", 0))
+        result._get_node_snapshot().set_attr("allowzero", n.integer("allowzero", 0))
     return result
 
 
 @onnx_op("Flatten")
 def flatten(n: OnnxNode) -> Outputs:
-    axis = n.int("axis", 1)
+    axis = n.integer("axis", 1)
     if axis == 0:
         return es.Reshape(n.input(0), n.int32s([1, -1]))
     if axis == 1:
@@ -51,20 +51,20 @@ def flatten(n: OnnxNode) -> Outputs:
 @onnx_op("Unsqueeze")
 def unsqueeze(n: OnnxNode) -> Outputs:
     if n.version < 13:
-        return es.Unsqueeze(n.input(0), axes=n.ints("axes", ()))
+        return es.Unsqueeze(n.input(0), axes=n.integers("axes", ()))
     return es.UnsqueezeV3(n.input(0), n.input(1))
 
 
 @onnx_op("Squeeze")
 def squeeze(n: OnnxNode) -> Outputs:
     if n.version < 13:
-        return es.Squeeze(n.input(0), axis=n.ints("axes", ()))
+        return es.Squeeze(n.input(0), axis=n.integers("axes", ()))
     return es.SqueezeV3(n.input(0), n.optional_input(1))
 
 
 @onnx_op("Transpose")
 def transpose(n: OnnxNode) -> Outputs:
-    perm = n.ints("perm", ()) if n.has("perm") else list(reversed(range(n.required_rank(0))))
+    perm = n.integers("perm", ()) if n.has("perm") else list(reversed(range(n.required_rank(0))))
     return es.Transpose(n.input(0), n.int32s(perm))
 
 
@@ -73,15 +73,15 @@ def concat(n: OnnxNode) -> Outputs:
     inputs = n.inputs()
     if len(inputs) == 1:
         return es.Identity(inputs[0])
-    return es.ConcatD(inputs, concat_dim=n.int("axis", 0), N=len(inputs))
+    return es.ConcatD(inputs, concat_dim=n.integer("axis", 0), N=len(inputs))
 
 
 @onnx_op("Split")
 def split(n: OnnxNode) -> Outputs:
-    count, axis = len(n.proto.output), n.int32(n.int("axis", 0))
+    count, axis = len(n.proto.output), n.int32(n.integer("axis", 0))
     sizes = n.optional_input(1)
     if sizes is None and n.has("split"):
-        sizes = n.int32s(n.ints("split", ()))
+        sizes = n.int32s(n.integers("split", ()))
     if sizes is None:
         return es.Split(axis, n.input(0), count, num_split=count)
     return es.SplitV(n.input(0), sizes, axis, count, num_split=count)
@@ -90,16 +90,16 @@ def split(n: OnnxNode) -> Outputs:
 @onnx_op("Slice")
 def slice_(n: OnnxNode) -> Outputs:
     if n.version >= 10:
-        return es.StridedSliceV2(*(n.input(i) for i in range(3)), n.optional_input(3), n.optional_input(4))
-    begins, ends = n.ints("starts", ()), n.ints("ends", ())
-    axes = n.ints("axes", range(len(begins)))
+        return es.StridedSliceV2(n.input(0), n.input(1), n.input(2), n.optional_input(3), n.optional_input(4))
+    begins, ends = n.integers("starts", ()), n.integers("ends", ())
+    axes = n.integers("axes", range(len(begins)))
     bounded = [max(-_INT32_MAX, min(end, _INT32_MAX)) for end in ends]
     return es.StridedSliceV2(n.input(0), n.int32s(begins), n.int32s(bounded), n.int32s(axes))
 
 
 @onnx_op("Gather")
 def gather(n: OnnxNode) -> Outputs:
-    return es.GatherV2(n.input(0), n.input(1), n.int32(n.int("axis", 0)), negative_index_support=True)
+    return es.GatherV2(n.input(0), n.input(1), n.int32(n.integer("axis", 0)), negative_index_support=True)
 
 
 @onnx_op("Expand")
@@ -128,13 +128,13 @@ def constant_of_shape(n: OnnxNode) -> Outputs:
 def pad(n: OnnxNode) -> Outputs:
     if n.has_input(3):
         raise n.error("the input axes is not supported")
-    mode = n.string("mode", "constant")
+    mode = n.text("mode", "constant")
     if n.version < 11:
-        paddings = es.Constant(n.builder, value=to_tensor(np.array(n.ints("pads", ()), np.int64)))
+        paddings = es.Constant(n.builder, value=to_tensor(np.array(n.integers("pads", ()), np.int64)))
         return es.PadV3(
             n.input(0),
             paddings,
-            n.builder.create_scalar_float(n.float("value", 0.0)),
+            n.builder.create_scalar_float(n.number("value", 0.0)),
             mode=mode,
             paddings_contiguous=False,
         )
@@ -156,9 +156,9 @@ def reduce(n: OnnxNode) -> Outputs:
     axes = n.optional_input(1)
     return function(
         n.input(0),
-        n.int32s(n.ints("axes", ())) if axes is None else axes,
-        keep_dims=bool(n.int("keepdims", 1)),
-        noop_with_empty_axes=bool(n.int("noop_with_empty_axes", 0)),
+        n.int32s(n.integers("axes", ())) if axes is None else axes,
+        keep_dims=bool(n.integer("keepdims", 1)),
+        noop_with_empty_axes=bool(n.integer("noop_with_empty_axes", 0)),
     )
 
 
@@ -172,9 +172,9 @@ def _nearest_size(n: OnnxNode, scales: list[float]) -> TensorHolder:
 @onnx_op("Resize")
 def resize(n: OnnxNode) -> Outputs:
     modes = (
-        n.string("mode", "nearest"),
-        n.string("coordinate_transformation_mode", "half_pixel"),
-        n.string("nearest_mode", "round_prefer_floor"),
+        n.text("mode", "nearest"),
+        n.text("coordinate_transformation_mode", "half_pixel"),
+        n.text("nearest_mode", "round_prefer_floor"),
     )
     if modes != ("nearest", "asymmetric", "floor") or n.required_rank(0) != 4:
         raise n.error(

@@ -32,6 +32,14 @@ _DATA_TYPES: dict[int, DataType] = {
     TensorProto.INT4: DataType.DT_INT4,
 }
 
+# Types whose raw bytes are numpy's as they stand.
+_RAW_TYPES: dict[int, np.dtype[np.generic]] = {
+    TensorProto.FLOAT: np.dtype("<f4"),
+    TensorProto.DOUBLE: np.dtype("<f8"),
+    TensorProto.INT32: np.dtype("<i4"),
+    TensorProto.INT64: np.dtype("<i8"),
+}
+
 
 def data_type(onnx_type: int, where: str) -> DataType:
     """Our data type for ONNX's number.
@@ -46,10 +54,10 @@ def data_type(onnx_type: int, where: str) -> DataType:
 
 
 def to_array(tensor: TensorProto) -> NDArray[np.generic]:
-    """The elements; raw bytes are not copied."""
-    raw = {TensorProto.FLOAT: np.float32, TensorProto.INT64: np.int64, TensorProto.INT32: np.int32}
-    if tensor.HasField("raw_data") and tensor.data_type in raw and not tensor.external_data:
-        return np.frombuffer(tensor.raw_data, raw[tensor.data_type]).reshape(tuple(tensor.dims))
+    """The elements; raw bytes of common types are not copied."""
+    raw = _RAW_TYPES.get(tensor.data_type)
+    if raw is not None and tensor.HasField("raw_data"):
+        return np.frombuffer(tensor.raw_data, raw).reshape(tuple(tensor.dims))
     return numpy_helper.to_array(tensor)
 
 
