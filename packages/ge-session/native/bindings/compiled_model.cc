@@ -1,0 +1,59 @@
+#include "bindings/compiled_model.h"
+
+#include <pybind11/stl.h>
+
+#include <memory>
+#include <string>
+
+#include "backend/backend.h"
+#include "bindings/errors.h"
+#include "bindings/model.h"
+#include "compile/compile.h"
+
+namespace py = pybind11;
+
+namespace ge::cpu::bindings {
+namespace {
+
+using compile::CompiledModel;
+using ge::bindings::RaiseIfError;
+using ge::bindings::ValueOrRaise;
+
+std::shared_ptr<CompiledModel> CompileGraph(const std::shared_ptr<ir::Graph>& graph, const backend::Options& options,
+                                            int64_t session_id) {
+  const py::gil_scoped_release without_gil;
+  return std::make_shared<CompiledModel>(ValueOrRaise(compile::Compile(graph, options, session_id)));
+}
+
+std::shared_ptr<CompiledModel> OpenFile(const std::string& path) {
+  const py::gil_scoped_release without_gil;
+  return std::make_shared<CompiledModel>(ValueOrRaise(compile::LoadOm(path)));
+}
+
+Model LoadModel(const CompiledModel& model) {
+  const py::gil_scoped_release without_gil;
+  return Model(ValueOrRaise(backend::DefaultBackend()->Load(model.graph, model.options)));
+}
+
+void Save(const CompiledModel& model, const std::string& path) {
+  const py::gil_scoped_release without_gil;
+  RaiseIfError(compile::SaveOm(model, path));
+}
+
+size_t SizeInBytes(const CompiledModel& model) {
+  const py::gil_scoped_release without_gil;
+  return ValueOrRaise(compile::WriteOm(model)).size();
+}
+
+}  // namespace
+
+void RegisterCompiledModel(py::module_& module) {
+  py::class_<CompiledModel, std::shared_ptr<CompiledModel>>(module, "CompiledModel")
+      .def_static("compile", &CompileGraph, py::arg("graph"), py::arg("options"), py::arg("session_id") = 0)
+      .def_static("open", &OpenFile, py::arg("path"))
+      .def("load", &LoadModel)
+      .def("save", &Save, py::arg("path"))
+      .def_property_readonly("size_bytes", &SizeInBytes);
+}
+
+}  // namespace ge::cpu::bindings

@@ -1,0 +1,99 @@
+"""The build functions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NoReturn
+
+from ge.error import raise_ge_error
+from ge.graph import Graph
+from ge.graph import _native as _bridge
+from ge.offline_compile._model_buffer import ModelBuffer
+from ge.offline_compile._options import OptionError, check_build_options, check_values, copied
+from ge.session import _native
+
+# The options of build_initialize; None before it and after build_finalize.
+_global_options: dict[str, str] | None = None
+
+
+def _fail(api_name: str, code: str, message: str) -> NoReturn:
+    _bridge.set_last_error(code, message)
+    raise_ge_error(api_name)
+
+
+def build_initialize(global_options: Mapping[str, str] | None = None) -> None:
+    """Start building.
+
+    Args:
+        global_options: Options of all builds, for example `{"ge.socVersion": "Ascend910B1"}`; keys that are not known
+            are kept. A second call checks its options and keeps those of the first.
+
+    Raises:
+        TypeError: The options are no dictionary of texts.
+        GeError: A value is wrong (E10001, E10005, E10006, E10055, E10056).
+    """
+    global _global_options
+    options = copied(global_options, "global_options")
+    try:
+        check_values(options)
+    except OptionError as error:
+        _fail("BuildInitialize", error.code, error.message)
+    if _global_options is None:
+        _global_options = options
+
+
+def build_finalize() -> None:
+    """End building; harmless when it was not started."""
+    global _global_options
+    _global_options = None
+
+
+def build_model(graph: Graph, build_options: Mapping[str, str] | None = None) -> ModelBuffer:
+    """Compile a graph.
+
+    Args:
+        graph: Changed in place, and part of the model afterwards.
+        build_options: Options of this build, which win over the global ones; keys as in `BUILD_OPTIONS`.
+
+    Returns:
+        The compiled model.
+
+    Raises:
+        TypeError: An argument is of another type.
+        GeError: `build_initialize` was not called (E10062), an option is wrong, or the graph cannot be compiled; the
+            text has the code, and the node or pass that it is about.
+    """
+    if not isinstance(graph, Graph):
+        raise TypeError("graph must be a Graph")
+    options = copied(build_options, "build_options")
+    if _global_options is None:
+        _fail("BuildModel", "E10062", "building is not initialised, call build_initialize first")
+    try:
+        check_build_options(options)
+    except OptionError as error:
+        _fail("BuildModel", error.code, error.message)
+    try:
+        return ModelBuffer._create_from(_native.CompiledModel.compile(graph._handle, {**_global_options, **options}))
+    except (RuntimeError, ValueError):
+        raise_ge_error("BuildModel")
+
+
+def save_model(output_file: str, model: ModelBuffer) -> None:
+    """Write a model to a file, whole or not at all.
+
+    Args:
+        output_file: Its path without suffix; `.om` is appended, missing folders are made.
+        model: The compiled model.
+
+    Raises:
+        TypeError: An argument is of another type.
+        GeError: The file cannot be written (E13000, E13004).
+    """
+    if not isinstance(output_file, str):
+        raise TypeError("output_file must be a string")
+    if not isinstance(model, ModelBuffer):
+        raise TypeError("model must be a ModelBuffer")
+    try:
+        model._model.save(output_file + ".om")
+    except (RuntimeError, ValueError):
+        raise_ge_error("SaveModel", output_file=output_file)
