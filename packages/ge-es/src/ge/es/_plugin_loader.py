@@ -7,12 +7,14 @@ that gives either. It becomes the attribute and the submodule of ge.es that the 
 from __future__ import annotations
 
 import importlib
+import os
 import sys
-from importlib import metadata
+from importlib.machinery import PathFinder
 from types import ModuleType
 from typing import Any, Callable
 
 _GROUP = "ge.es.plugins"
+_INSTALLED = (".dist-info", ".egg-info", ".egg")  # folders and files that tell of a distribution
 
 
 def load_all_plugins(register: Callable[[str, ModuleType], None]) -> None:
@@ -36,11 +38,41 @@ def load_all_plugins(register: Callable[[str, ModuleType], None]) -> None:
 
 
 def _entry_points() -> list[Any]:  # EntryPoint has other members in each Python version
+    if not _may_be_installed():
+        return []
+    from importlib import metadata  # late: it takes longer to import than ge.es
+
     try:
         return list(metadata.entry_points(group=_GROUP))
     except TypeError:  # Python 3.9: no selection by group
         groups: Any = metadata.entry_points()
         return list(groups.get(_GROUP, ()))
+
+
+def _may_be_installed() -> bool:
+    """Whether any distribution may have a plugin; False only when a look at the path's folders excludes it."""
+    finders = [finder for finder in sys.meta_path if finder is not PathFinder and hasattr(finder, "find_distributions")]
+    return bool(finders) or any(_may_hold_plugins(folder or ".") for folder in sys.path)
+
+
+def _may_hold_plugins(folder: str) -> bool:
+    try:
+        entries = [
+            entry.path for entry in os.scandir(folder) if entry.name.endswith((".dist-info", ".egg-info", ".egg"))
+        ]
+    except FileNotFoundError:
+        return False
+    except OSError:  # an archive
+        return True
+    return any(path.endswith(".egg") or _names_the_group(path) for path in entries)
+
+
+def _names_the_group(info: str) -> bool:
+    try:
+        with open(os.path.join(info, "entry_points.txt"), "rb") as file:
+            return _GROUP.encode() in file.read()
+    except OSError:
+        return False
 
 
 def _resolve(name: str, value: object) -> ModuleType:
