@@ -31,8 +31,10 @@ struct WriteOptions {
   std::function<std::optional<DataPlace>(const ir::Node* node, const ir::Tensor& tensor)> place_data;
   // Leaves out what a text dump does not show: the value of constants, and definitions of front ends.
   bool without_weights = false;
-  // Adds, as text dumps have it, each edge's place among the uses of its output.
-  bool with_use_order = false;
+  // What text dumps have more: each edge's place among the uses of its output, and these attributes of the
+  // graph; and less: the model's name and version.
+  bool for_dump = false;
+  ir::AttrMap graph_attrs;
 };
 
 // Errors: E13009 two nodes of a graph have one name; E19999 attributes nested too deep, an edge that leaves

@@ -51,6 +51,7 @@ class ModelWriter {
 
   const WriteOptions& options_;
   base::Status status_;
+  const ir::Graph* root_ = nullptr;
   int depth_ = 0;
   const ir::Node* node_ = nullptr;  // being written
   // By prototype; entries of nodes with names of their own are not kept.

@@ -60,12 +60,14 @@ base::Result<Segments> ModelWriter::Write(const ir::Graph& graph) {
 
   Segments segments;
   Encoded head;
-  if (!graph.model.name.empty()) head.fields().add_string(model::kName, graph.model.name);
-  if (graph.model.version != 0) head.fields().add_uint32(model::kVersion, graph.model.version);
-  if (!graph.model.custom_version.empty()) {
+  const bool tells_name = !options_.for_dump;
+  if (tells_name && !graph.model.name.empty()) head.fields().add_string(model::kName, graph.model.name);
+  if (tells_name && graph.model.version != 0) head.fields().add_uint32(model::kVersion, graph.model.version);
+  if (tells_name && !graph.model.custom_version.empty()) {
     head.fields().add_string(model::kCustomVersion, graph.model.custom_version);
   }
   AddTo(segments, std::move(head));
+  root_ = &graph;
   for (const ir::Graph* each : graphs) {
     Encoded body;
     PutMessage(body, model::kGraph, GraphBody(*each));
@@ -106,7 +108,7 @@ Encoded ModelWriter::GraphBody(const ir::Graph& graph) {
   for (const ir::Endpoint& result : graph.Results()) {
     fields.add_string(field::kOutput, Edge(result.node->name(), result.port));
   }
-  if (options_.with_use_order && depth_ == 0) use_order_ = UseOrder(graph);
+  if (options_.for_dump && depth_ == 0) use_order_ = UseOrder(graph);
   const ir::Node* const outer = node_;
   for (const ir::Node* node : graph.nodes()) {
     node_ = node;
@@ -114,7 +116,11 @@ Encoded ModelWriter::GraphBody(const ir::Graph& graph) {
     if (!status_.ok()) return out;
   }
   node_ = outer;
-  PutAttrs(out, field::kAttr, graph.attrs);
+  ir::AttrMap attrs = graph.attrs;
+  if (&graph == root_) {
+    for (const auto& [name, value] : options_.graph_attrs) attrs.Set(name, value);
+  }
+  PutAttrs(out, field::kAttr, attrs);
   if (!graph.attr_groups.empty()) out.fields().add_message(field::kAttrGroups, graph.attr_groups);
   return out;
 }
@@ -156,11 +162,11 @@ Encoded ModelWriter::OpBody(const ir::Node& node) {
 void ModelWriter::PutOpAttrs(Encoded& out, const ir::Node& node) {
   const std::vector<EncodedAttr>& prototype = PrototypeOf(node);
   // What text dumps change, they change in the model's own graphs, not in those that attributes hold.
-  if (depth_ != 0 || (!options_.with_use_order && !options_.without_weights)) {
+  if (depth_ != 0 || (!options_.for_dump && !options_.without_weights)) {
     return PutAttrs(out, field::kAttr, node.attrs(), prototype);
   }
   std::vector<EncodedAttr> attrs = prototype;
-  if (options_.with_use_order) PutUseOrder(attrs, node);
+  if (options_.for_dump) PutUseOrder(attrs, node);
   std::vector<ir::AttrMap::Entry> shown;
   for (const ir::AttrMap::Entry& entry : node.attrs()) {
     if (IsShown(node, entry.first)) shown.push_back(entry);
