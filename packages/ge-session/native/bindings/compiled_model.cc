@@ -19,8 +19,8 @@ using compile::CompiledModel;
 using ge::bindings::RaiseIfError;
 using ge::bindings::ValueOrRaise;
 
-std::shared_ptr<CompiledModel> CompileGraph(const std::shared_ptr<ir::Graph>& graph, const backend::Options& options,
-                                            int64_t session_id) {
+std::shared_ptr<CompiledModel> CompileGraph(const std::shared_ptr<ir::Graph>& graph,
+                                            const backend::Options& options, int64_t session_id) {
   const py::gil_scoped_release without_gil;
   return std::make_shared<CompiledModel>(ValueOrRaise(compile::Compile(graph, options, session_id)));
 }

@@ -31,8 +31,10 @@ base::Result<std::vector<ir::Tensor>> CpuBackend::Compute(
 }
 
 base::Result<std::shared_ptr<backend::Executable>> CpuBackend::Load(
-    const std::shared_ptr<const ir::Graph>& graph, const backend::Options&) const {
-  base::Result<std::unique_ptr<plan::Program>> program = plan::MakeProgram(graph);
+    const std::shared_ptr<const ir::Graph>& graph, const backend::Options& options) const {
+  const auto level = options.find("ge.oo.level");
+  const plan::PlanOptions how{level == options.end() || level->second != "O1"};
+  base::Result<std::unique_ptr<plan::Program>> program = plan::MakeProgram(graph, how);
   if (!program.ok()) return program.status().In(base::Text("while loading graph \"", graph->name(), "\""));
   return std::shared_ptr<backend::Executable>(std::make_shared<CpuExecutable>(std::move(program).value()));
 }

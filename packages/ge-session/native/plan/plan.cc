@@ -2,26 +2,39 @@
 
 #include "plan/build_program.h"
 #include "plan/fold_constants.h"
+#include "plan/fold_into_weights.h"
+#include "plan/fuse_post_ops.h"
 #include "plan/prepare_kernels.h"
+#include "plan/recognise_activations.h"
 
 namespace ge::cpu::plan {
 namespace {
 
-base::Status Finish(Program& program) {
+// The order counts: an activation is seen before its parts go into weights, and what is left goes behind the
+// kernels.
+base::Status Fuse(Program& program) {
+  GE_RETURN_IF_ERROR(RecogniseActivations(program));
+  FoldIntoWeights(program);
+  FusePostOps(program);
+  return {};
+}
+
+base::Status Finish(Program& program, const PlanOptions& options) {
   for (const std::unique_ptr<Program>& body : program.bodies) {
-    base::Status status = Finish(*body);
+    base::Status status = Finish(*body, options);
     if (!status.ok()) return status.In(base::Text("in subgraph \"", body->graph->name(), "\""));
   }
   GE_RETURN_IF_ERROR(FoldConstants(program));
-  GE_RETURN_IF_ERROR(PrepareKernels(program));
-  return {};
+  if (options.fuse) GE_RETURN_IF_ERROR(Fuse(program));
+  return PrepareKernels(program);
 }
 
 }  // namespace
 
-base::Result<std::unique_ptr<Program>> MakeProgram(const std::shared_ptr<const ir::Graph>& graph) {
+base::Result<std::unique_ptr<Program>> MakeProgram(const std::shared_ptr<const ir::Graph>& graph,
+                                                   const PlanOptions& options) {
   GE_ASSIGN_OR_RETURN(std::unique_ptr<Program> program, BuildProgram(graph));
-  GE_RETURN_IF_ERROR(Finish(*program));
+  GE_RETURN_IF_ERROR(Finish(*program, options));
   return program;
 }
 
