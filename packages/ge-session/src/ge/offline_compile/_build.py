@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NoReturn
 
 from ge.error import raise_ge_error
+from ge.ge_global._state import fail
 from ge.graph import Graph
-from ge.graph import _native as _bridge
 from ge.offline_compile._model_buffer import ModelBuffer
 from ge.offline_compile._options import OptionError, check_build_options, check_values, copied
 from ge.session import _native
 
 # The options of build_initialize; None before it and after build_finalize.
 _global_options: dict[str, str] | None = None
-
-
-def _fail(api_name: str, code: str, message: str) -> NoReturn:
-    _bridge.set_last_error(code, message)
-    raise_ge_error(api_name)
 
 
 def build_initialize(global_options: Mapping[str, str] | None = None) -> None:
@@ -37,7 +31,7 @@ def build_initialize(global_options: Mapping[str, str] | None = None) -> None:
     try:
         check_values(options)
     except OptionError as error:
-        _fail("BuildInitialize", error.code, error.message)
+        fail("BuildInitialize", error.code, error.message)
     if _global_options is None:
         _global_options = options
 
@@ -67,13 +61,13 @@ def build_model(graph: Graph, build_options: Mapping[str, str] | None = None) ->
         raise TypeError("graph must be a Graph")
     options = copied(build_options, "build_options")
     if _global_options is None:
-        _fail("BuildModel", "E10062", "building is not initialised, call build_initialize first")
+        fail("BuildModel", "E10062", "building is not initialised, call build_initialize first")
     try:
         check_build_options(options)
     except OptionError as error:
-        _fail("BuildModel", error.code, error.message)
+        fail("BuildModel", error.code, error.message)
     try:
-        return ModelBuffer._create_from(_native.CompiledModel.compile(graph._handle, {**_global_options, **options}))
+        return ModelBuffer._create_from(_native.CompiledModel.compile(graph._graph, {**_global_options, **options}))
     except (RuntimeError, ValueError):
         raise_ge_error("BuildModel")
 

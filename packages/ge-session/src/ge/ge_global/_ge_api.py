@@ -1,0 +1,48 @@
+"""`GeApi`."""
+
+from __future__ import annotations
+
+from ge.ge_global._state import STATE, encoded, fail
+
+
+class GeApi:
+    """Starts and ends GE. All methods belong to the class."""
+
+    @classmethod
+    def ge_initialize(cls, config: dict[str, str]) -> int:
+        """Start GE; when it runs already, nothing happens.
+
+        Args:
+            config: Options of the process; not empty. Keys that are not known are kept.
+
+        Returns:
+            0.
+
+        Raises:
+            TypeError: Not a dictionary, or empty.
+            AttributeError: A key or value is no text.
+            GeError: A key is empty (E10059), or a value is wrong (E10060, E10051).
+        """
+        if not isinstance(config, dict):
+            raise TypeError("config must be a dictionary")
+        options = encoded(config)
+        if not options:
+            raise TypeError("config must not be empty")
+        if "" in options:
+            fail("GEInitialize", "E10059", "stage GEInitialize: an option's key is empty")
+        if options.get("ge.autoTuneMode"):
+            fail("GEInitialize", "E10060", "option ge.autoTuneMode was removed, it must be empty")
+        if len(options.get("ge.exec.jobId", "")) > 128:
+            fail("GEInitialize", "E10051", "option ge.exec.jobId has more than 128 characters")
+        STATE.start(options)
+        return 0
+
+    @classmethod
+    def ge_finalize(cls) -> int:
+        """End GE: sessions that still exist are stale from now on. Harmless when it does not run.
+
+        Returns:
+            0.
+        """
+        STATE.stop()
+        return 0

@@ -1,0 +1,46 @@
+"""Whether GE runs in this process, and with which options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NoReturn
+
+from ge.error import raise_ge_error
+from ge.graph import _native as _bridge
+
+
+class GlobalState:
+    """The one state of the process.
+
+    Attributes:
+        options: Those of the first `ge_initialize`; None while GE does not run.
+        generation: Number of times that GE was started. What was made under another one is stale.
+    """
+
+    def __init__(self) -> None:
+        self.options: dict[str, str] | None = None
+        self.generation = 0
+
+    def start(self, options: Mapping[str, str]) -> None:
+        """Keep the options, unless GE runs already."""
+        if self.options is None:
+            self.options = dict(options)
+            self.generation += 1
+
+    def stop(self) -> None:
+        """Forget the options; sessions are stale from now on."""
+        self.options = None
+
+
+STATE = GlobalState()
+
+
+def fail(api_name: str, code: str, message: str, **context: object) -> NoReturn:
+    """Raise the GeError of a call that failed for a reason of ours."""
+    _bridge.set_last_error(code, message)
+    raise_ge_error(api_name, **context)
+
+
+def encoded(options: Mapping[str, str]) -> dict[str, str]:
+    """A copy; a key or value that is no text raises AttributeError, as in the reference."""
+    return {key.encode("utf-8").decode(): value.encode("utf-8").decode() for key, value in options.items()}

@@ -1,0 +1,36 @@
+"""The CPU engine's native module. Private: use ge.session.
+
+Errors are RuntimeError, or ValueError for a wrong argument; their texts begin with the code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ge.graph import _native
+from numpy.typing import ArrayLike, NDArray
+
+class Model:
+    """A graph made ready to run."""
+
+    @staticmethod
+    def from_graph(graph: _native.Graph, options: Mapping[str, str]) -> Model: ...
+    @property
+    def inputs(self) -> list[tuple[str, int, list[int]]]: ...
+    @property
+    def outputs(self) -> list[tuple[str, int, list[int]]]: ...
+    def run_tensors(self, inputs: list[_native.Tensor]) -> list[_native.Tensor]: ...
+    def run_arrays(self, inputs: list[ArrayLike]) -> list[NDArray[Any]]: ...  # of the outputs' types
+
+class CompiledModel:
+    """A graph that has been through the compiler."""
+
+    @staticmethod
+    def compile(graph: _native.Graph, options: Mapping[str, str], session_id: int = 0) -> CompiledModel: ...
+    @staticmethod
+    def open(path: str) -> CompiledModel: ...
+    def load(self) -> Model: ...
+    def save(self, path: str) -> None: ...
+    @property
+    def size_bytes(self) -> int: ...
