@@ -1,7 +1,7 @@
 """docs/operators.md: every operator, and which of prototype, shape rule, kernel and test it has.
 
     operator_table.py           write the table (run in the top folder)
-    operator_table.py --check   fail when it is not up to date
+    operator_table.py --check   fail when it is not up to date, or a rule or kernel is in another family's file
 
 Rules and kernels are found in the sources of their families by the macros that register them, tests by the operator's
 name in the cases and tests of ge-session.
@@ -72,6 +72,22 @@ def operator_table(root: pathlib.Path) -> str:
     return "\n".join(lines)
 
 
+def misplaced(root: pathlib.Path) -> list[str]:
+    """Rules and kernels in a file whose stem is not the operator's family, and those of no known operator."""
+    packages = root / "packages"
+    ops = read_definitions(sorted((packages / "ge-graph" / "opdefs").glob("*.opdef")))
+    families = {op.type: op.family for op in ops}
+    folders = {packages / "ge-graph/native/ops": _SHAPES, packages / "ge-session/native/kernels": _KERNELS}
+    return [
+        f"{source.relative_to(root)}: {op_type} is of the family {families.get(op_type)}"
+        for folder, pattern in folders.items()
+        for source in sorted(folder.rglob("*.cc"))
+        if not source.name.endswith("_test.cc")
+        for op_type in sorted(registered([source], pattern))
+        if families.get(op_type) != source.stem
+    ]
+
+
 def _row(op: OpDef, *columns: set[str]) -> str:
     marks = ["yes" if op.type in names else "" for names in columns]
     status = f" ({op.status}{', use `' + op.use + '`' if op.use else ''})" if op.status else ""
@@ -95,7 +111,10 @@ def main() -> None:
     text = operator_table(pathlib.Path())
     if "--check" not in sys.argv[1:]:
         TABLE.write_text(text, encoding="utf-8")
-    elif not TABLE.exists() or TABLE.read_text(encoding="utf-8") != text:
+        return
+    if wrong := misplaced(pathlib.Path()):
+        raise SystemExit("\n".join(wrong))
+    if not TABLE.exists() or TABLE.read_text(encoding="utf-8") != text:
         raise SystemExit(f"{TABLE} is not up to date: run tools/opdefs/operator_table.py")
 
 

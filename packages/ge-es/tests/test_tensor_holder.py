@@ -81,6 +81,16 @@ def test_nobody_makes_a_holder_directly() -> None:
         TensorHolder()
 
 
+def test_a_handle_stands_for_its_tensor(x: TensorHolder) -> None:
+    builder = x.get_owner_builder()
+
+    assert TensorHolder._create_from(x, builder) is x
+    with pytest.raises(ValueError, match="Tensor handle cannot be None"):
+        TensorHolder._create_from(None, builder)
+    with pytest.raises(ValueError, match="Owner builder cannot be None"):
+        TensorHolder._create_from(x, None)
+
+
 def test_a_holder_is_equal_to_itself_only(x: TensorHolder) -> None:
     assert x == x
     assert x != x + 0

@@ -33,6 +33,15 @@ class TensorHolder(Holder):
 
     __slots__ = ()
 
+    @classmethod
+    def _create_from(cls, handle: Holder | None, owner_builder: GraphBuilder | None) -> TensorHolder:
+        """The tensor that a native handle of `owner_builder` is."""
+        if not handle:
+            raise ValueError("Tensor handle cannot be None")
+        if not owner_builder:
+            raise ValueError("Owner builder cannot be None")
+        return cast(TensorHolder, handle)
+
     @property
     def name(self) -> str:
         """Name of the node that makes the tensor."""
