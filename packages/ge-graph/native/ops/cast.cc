@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "ops/broadcast.h"
+#include "ops/dims.h"
 
 namespace ge::ops {
 namespace {
@@ -17,6 +18,25 @@ GE_SHAPE(Cast) {
 GE_SHAPE(CastLike) {
   GE_RETURN_IF_ERROR(c.SetOutput(0, c.Input(0)));
   return c.SetType(0, c.Input(1).type);
+}
+
+// The same bytes: elements of another width make a last dimension, or take it away.
+GE_SHAPE(Bitcast) {
+  const auto type = c.Attr<base::DataType>("type");
+  const int32_t from = base::DataTypeBits(c.Input(0).type);
+  const int32_t to = base::DataTypeBits(type);
+  if (from == 0 || to == 0) return c.Error("cannot take ", c.Input(0).type, " for ", type);
+  Dims dims = c.InputShape(0).dims();
+  if (from == to || c.InputShape(0).IsUnknownRank()) return c.SetOutput(0, ir::Shape(dims), type);
+  if (from > to) {
+    dims.push_back(from / to);
+    return c.SetOutput(0, ir::Shape(dims), type);
+  }
+  if (dims.empty() || (dims.back() >= 0 && dims.back() != to / from)) {
+    return c.Error("the last dimension of x ", c.InputShape(0), " is not ", to / from);
+  }
+  dims.pop_back();
+  return c.SetOutput(0, ir::Shape(dims), type);
 }
 
 const ShapeRegistration kSameAsInput({"DataFormatDimMap", "DataFormatVecPermute"}, SameAsInput);

@@ -5,8 +5,8 @@ namespace {
 
 // What a graph is given from outside is what its descriptor says.
 base::Status AsDescribed(ShapeContext& c) { return c.SetOutput(0, c.node().output_desc(0)); }
-const ShapeRegistration kGiven({"Data", "RefData", "AippData", "PlaceHolder", "Variable", "ConstPlaceHolder",
-                                "QueueData", "TemporaryVariable"},
+const ShapeRegistration kGiven({"Data", "RefData", "AippData", "PlaceHolder", "ConstPlaceHolder",
+                                "QueueData"},
                                AsDescribed);
 
 base::Status AsItsTensor(ShapeContext& c) {

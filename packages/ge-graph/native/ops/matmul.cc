@@ -1,3 +1,5 @@
+#include <map>
+
 #include "ops/broadcast.h"
 #include "ops/dims.h"
 
@@ -86,6 +88,69 @@ base::Status BatchProduct(ShapeContext& c) {
   return SetProduct(c, ir::Shape(dims));
 }
 const ShapeRegistration kBatchProduct({"BatchMatMul", "BatchMatMulV2", "BatchMatMulV3"}, BatchProduct);
+
+// --- products by letters
+
+// `ij,jk->ik` in parts; without an arrow the result has the letters that come once, in their order.
+struct Equation {
+  std::vector<std::string> inputs{""};
+  std::string output;
+};
+
+Equation Parse(const std::string& text) {
+  Equation equation;
+  std::map<char, int> seen;
+  const size_t arrow = text.find("->");
+  for (const char letter : text.substr(0, arrow)) {
+    if (letter == ',') {
+      equation.inputs.emplace_back();
+    } else if (letter != ' ') {
+      equation.inputs.back() += letter;
+      ++seen[letter];
+    }
+  }
+  if (arrow == std::string::npos) {
+    for (const auto& [letter, count] : seen) {
+      if (count == 1) equation.output += letter;
+    }
+    return equation;
+  }
+  for (const char letter : text.substr(arrow + 2)) {
+    if (letter != ' ') equation.output += letter;
+  }
+  return equation;
+}
+
+GE_SHAPE(Einsum) {
+  const std::string& text = c.Attr<std::string>("equation");
+  const base::DataType type = c.Input(0).type;
+  if (text.find('.') != std::string::npos) return c.SetOutput(0, ir::Shape::UnknownRank(), type);
+  const Equation equation = Parse(text);
+  if (static_cast<int32_t>(equation.inputs.size()) != c.input_count()) {
+    return c.Error("equation \"", text, "\" is of ", equation.inputs.size(), " inputs, there are ",
+                   c.input_count());
+  }
+  std::map<char, int64_t> sizes;
+  for (int32_t i = 0; i < c.input_count(); ++i) {
+    const std::string& letters = equation.inputs[static_cast<size_t>(i)];
+    const ir::Shape shape = c.InputShape(i).IsUnknownRank() ? UnknownDims(letters.size()) : c.InputShape(i);
+    if (shape.size() != letters.size())
+      return c.Error(c.InputName(i), " is ", shape, " in equation \"", text, "\"");
+    for (size_t k = 0; k < letters.size(); ++k) {
+      int64_t& size = sizes.emplace(letters[k], shape[k]).first->second;
+      if (size == 1 || size < 0) size = shape[k] >= 0 ? shape[k] : size;
+      if (shape[k] > 1 && shape[k] != size)
+        return c.Error("size of \"", letters[k], "\" is ", size, " and ", shape[k]);
+    }
+  }
+  Dims dims;
+  for (const char letter : equation.output) {
+    const auto size = sizes.find(letter);
+    if (size == sizes.end()) return c.Error("equation \"", text, "\" has no input with \"", letter, "\"");
+    dims.push_back(size->second);
+  }
+  return c.SetOutput(0, ir::Shape(dims), type);
+}
 
 }  // namespace
 }  // namespace ge::ops

@@ -50,6 +50,25 @@ base::Status Recur(ShapeContext& c, int64_t gates, int32_t state) {
   return {};
 }
 
+// One layer whose every output has a state for each step: x [time, batch, input], and a weight whose last
+// dimension has `gates` parts of the hidden size.
+base::Status EveryStep(ShapeContext& c, int32_t weight, int64_t gates) {
+  GE_RETURN_IF_ERROR(CheckRank(c, 0));
+  const ir::Shape x = Ranked(c, 0);
+  const ir::Shape& w = c.InputShape(weight);
+  const int64_t hidden = w.IsUnknownRank() || w.empty() || w.back() < 0 ? ir::kUnknownDim : w.back() / gates;
+  if (hidden >= 0 && w.back() % gates != 0)
+    return c.Error(c.InputName(weight), " is ", w, ", expected ", gates, " gates");
+  for (int32_t i = 0; i < c.output_count(); ++i) {
+    GE_RETURN_IF_ERROR(c.SetOutput(i, {x[0], x[1], hidden}, c.Input(0).type));
+  }
+  return {};
+}
+
+GE_SHAPE(DynamicRNN) { return EveryStep(c, 1, 4); }
+GE_SHAPE(DynamicRNNV2) { return EveryStep(c, 2, 4); }
+GE_SHAPE(DynamicGRUV2) { return EveryStep(c, 2, 3); }
+
 GE_SHAPE(CommonLSTM) { return Recur(c, 4, 5); }
 GE_SHAPE(CommonGRU) { return Recur(c, 3, 5); }
 

@@ -6,7 +6,7 @@ namespace {
 
 const ShapeRegistration kSameAsInput({"Identity", "TensorMove", "TensorRedirect", "StopGradient",
                                       "PreventGradient", "CheckNumerics", "InternalDataMove", "PrintV3",
-                                      "Snapshot", "ViewCopy"},
+                                      "ViewCopy"},
                                      SameAsInput);
 const ShapeRegistration kSameAsInputs({"IdentityN"}, SameAsInputs);
 

@@ -29,7 +29,8 @@ GE_SHAPE(Transpose) {
 }
 GE_SHAPE(TransposeD) { return Permuted(c, c.IntsAttr("perm")); }
 GE_SHAPE(Permute) { return Permuted(c, c.IntsAttr("order")); }
-GE_SHAPE(InvertPermutation) { return c.SetOutput(0, c.Input(0)); }
+base::Status SameShape(ShapeContext& c) { return c.SetOutput(0, c.Input(0)); }
+const ShapeRegistration kSameShape({"InvertPermutation", "ShuffleChannel"}, SameShape);
 
 // --- blocks of the image into channels, and back
 

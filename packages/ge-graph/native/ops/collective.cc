@@ -1,0 +1,48 @@
+#include "ops/broadcast.h"
+#include "ops/dims.h"
+
+namespace ge::ops {
+namespace {
+
+const ShapeRegistration kSameAsInput({"HcomAllReduce", "HcomReduce", "HcomAllToAll", "HorovodAllreduce",
+                                      "HorovodBroadcast"},
+                                     SameAsInput);
+const ShapeRegistration kSameAsInputs({"HcomBroadcast"}, SameAsInputs);
+
+base::Result<int64_t> RankSize(const ShapeContext& c) {
+  const int64_t size = c.Attr<int64_t>("rank_size");
+  if (size > 0) return size;
+  return c.Error("rank_size is ", size);
+}
+
+// What every rank has, one after another in the first dimension.
+base::Status Gathered(ShapeContext& c) {
+  GE_ASSIGN_OR_RETURN(const int64_t ranks, RankSize(c));
+  ir::Shape shape = c.InputShape(0);
+  if (!shape.IsUnknownRank()) {
+    if (shape.empty()) return c.Error("x is a scalar");
+    shape.Set(0, MulDims(shape[0], ranks));
+  }
+  return c.SetOutput(0, std::move(shape), c.Input(0).type);
+}
+const ShapeRegistration kGathered({"HcomAllGather", "HcomGather", "HorovodAllgather"}, Gathered);
+
+// This rank's part of the first dimension.
+GE_SHAPE(HcomReduceScatter) {
+  GE_ASSIGN_OR_RETURN(const int64_t ranks, RankSize(c));
+  ir::Shape shape = c.InputShape(0);
+  if (!shape.IsUnknownRank()) {
+    if (shape.empty()) return c.Error("x is a scalar");
+    if (shape[0] >= 0 && shape[0] % ranks != 0)
+      return c.Error("x ", shape, " does not divide among ", ranks, " ranks");
+    if (shape[0] >= 0) shape.Set(0, shape[0] / ranks);
+  }
+  return c.SetOutput(0, std::move(shape), c.Input(0).type);
+}
+
+GE_SHAPE(HcomReceive) {
+  return c.SetOutput(0, ir::Shape(c.IntsAttr("shape")), c.Attr<base::DataType>("dtype"));
+}
+
+}  // namespace
+}  // namespace ge::ops
