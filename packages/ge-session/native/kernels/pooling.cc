@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <limits>
 
+#include "kernels/image_layout.h"
 #include "kernels/integers.h"
 #include "kernels/map.h"
 #include "kernels/reduce.h"
 #include "kernels/refuse.h"
-#include "kernels/window.h"
 
 namespace ge::cpu::kernels {
 
@@ -21,60 +21,45 @@ struct Pool {
   int64_t divisor = 0;        // 0: the number of elements
 };
 
-std::pair<size_t, size_t> SpatialAxes(bool channels_last) {
-  return channels_last ? std::pair<size_t, size_t>{1, 2} : std::pair<size_t, size_t>{2, 3};
+base::Result<Padding> PaddingNamed(const RunContext& c, const std::string& mode) {
+  if (mode == "SAME") return Padding::kSame;
+  if (mode == "VALID") return Padding::kValid;
+  if (mode == "CALCULATED") return Padding::kExplicit;
+  return Refuse(c, "the padding must be SAME, VALID or CALCULATED, given \"", mode, "\"");
 }
 
-base::Status CheckAttributes(const RunContext& c) {
-  if (c.Input(0).desc.shape.size() != 4) {
-    return Refuse(c, "x must have 4 dimensions, given ", c.Input(0).desc.shape);
+base::Result<Windows> WindowsOf(RunContext& c, ImageLayout layout, base::Name padding_attr) {
+  const ir::Shape& x = c.Input(0).desc.shape;
+  const ir::Shape& y = c.Output(0).desc.shape;
+  Windows windows;
+  windows.height.input = x[layout.height()];
+  windows.width.input = x[layout.width()];
+  windows.height.output = y[layout.height()];
+  windows.width.output = y[layout.width()];
+  const bool* global = c.Attr<bool>("global_pooling");
+  if (global != nullptr && *global) {
+    windows.height.size = windows.height.input;
+    windows.width.size = windows.width.input;
+    return windows;
   }
-  for (const char* name : {"ksize", "strides"}) {
-    const std::vector<int64_t>& values = IntegersAttr(c.node(), name);
-    if (values.size() != 4 || std::any_of(values.begin(), values.end(), [](int64_t v) { return v < 1; })) {
-      return Refuse(c, name, " must be 4 numbers greater than 0");
-    }
-  }
-  return {};
-}
-
-// How the padding of `axis` (0: height, 1: width) comes about: "SAME", "VALID", or the attribute `pads`.
-base::Status SetPadding(const RunContext& c, const std::string& mode, size_t axis, Window& window) {
-  if (mode == "SAME") {
-    window.PadToFill(false);
-  } else if (mode == "CALCULATED") {
-    const std::vector<int64_t>& pads = IntegersAttr(c.node(), "pads");
-    if (pads.size() != 4) return Refuse(c, "pads must be 4 numbers");
-    window.pad_begin = pads[2 * axis];
-    window.pad_end = pads[2 * axis + 1];
-  } else if (mode != "VALID") {
-    return Refuse(c, "the padding must be SAME, VALID or CALCULATED, given \"", mode, "\"");
-  }
-  return {};
+  GE_ASSIGN_OR_RETURN(const auto sizes, SpatialEntries(c.node(), "ksize", layout, 1));
+  windows.height.size = sizes[0];
+  windows.width.size = sizes[1];
+  GE_ASSIGN_OR_RETURN(const Padding padding, PaddingNamed(c, *c.Attr<std::string>(padding_attr)));
+  GE_RETURN_IF_ERROR(SetSteps(c.node(), layout, padding, windows));
+  return windows;
 }
 
 base::Result<Pool> PoolOf(RunContext& c, base::Name padding_attr) {
-  GE_RETURN_IF_ERROR(CheckAttributes(c));
   const ir::Shape& x = c.Input(0).desc.shape;
-  const ir::Shape& y = c.Output(0).desc.shape;
-  const bool channels_last = *c.Attr<std::string>("data_format") == "NHWC";
-  const bool* global = c.Attr<bool>("global_pooling");
-  const auto [row_axis, column_axis] = SpatialAxes(channels_last);
+  if (x.size() != 4) return Refuse(c, "x must have 4 dimensions, given ", x);
+  GE_ASSIGN_OR_RETURN(const ImageLayout layout, LayoutOf(c.node()));
+  GE_ASSIGN_OR_RETURN(const Windows windows, WindowsOf(c, layout, padding_attr));
   Pool pool;
-  pool.outer = channels_last ? x[0] : x[0] * x[1];
-  pool.inner = channels_last ? x[3] : 1;
-  size_t number = 0;
-  for (const auto& [window, axis] :
-       {std::pair{&pool.height, row_axis}, std::pair{&pool.width, column_axis}}) {
-    window->input = x[axis];
-    window->output = y[axis];
-    window->size = global != nullptr && *global ? x[axis] : IntegersAttr(c.node(), "ksize")[axis];
-    window->stride = IntegersAttr(c.node(), "strides")[axis];
-    if (global == nullptr || !*global) {
-      GE_RETURN_IF_ERROR(SetPadding(c, *c.Attr<std::string>(padding_attr), number, *window));
-    }
-    ++number;
-  }
+  pool.height = windows.height;
+  pool.width = windows.width;
+  pool.outer = layout.channels_last ? x[0] : x[0] * x[1];
+  pool.inner = layout.channels_last ? x[3] : 1;
   return pool;
 }
 

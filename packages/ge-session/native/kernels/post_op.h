@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <vector>
 
 #include "base/api.h"
 
@@ -42,5 +43,9 @@ constexpr bool Takes(PostOpSet set, PostOpKind kind) {
 
 // Does it to `count` elements in place: for implementations that cannot do it while they store. Not for kAdd.
 void ApplyPostOp(const PostOp& op, float* x, int64_t count);
+// All of them, one after another. `others` has an entry an operation: for kAdd, the elements that are added
+// to these.
+void ApplyPostOps(const std::vector<PostOp>& ops, const std::vector<const float*>& others, float* x,
+                  int64_t count);
 
 }  // namespace ge::cpu::kernels
