@@ -99,7 +99,7 @@ def to_array(tensor: _native.Tensor, data_type: DataType) -> AnyArray:
     """
     import numpy as np
 
-    stored = np.asarray(tensor)
+    stored: AnyArray = np.asarray(memoryview(tensor))
     dtype = numpy_dtype(data_type)
     bits = _PACKED.get(data_type)
     if bits is not None:
@@ -109,7 +109,7 @@ def to_array(tensor: _native.Tensor, data_type: DataType) -> AnyArray:
     return stored.view(dtype)
 
 
-def to_memory(array: AnyArray, data_type: DataType) -> AnyArray:
+def to_memory(array: AnyArray, data_type: DataType) -> memoryview:
     """The array as memory that a tensor of `data_type` can hold: its own where it stands row by row, else a copy."""
     import numpy as np
 
@@ -121,8 +121,10 @@ def to_memory(array: AnyArray, data_type: DataType) -> AnyArray:
     array = np.asarray(array, dtype=array.dtype.newbyteorder("="), order="C")
     bits = _PACKED.get(data_type)
     if bits is not None:
-        return _packed(array.view(np.uint8), bits)
-    return array if data_type in _BUILT_IN else array.view(f"u{dtype.itemsize}")
+        array = _packed(array.view(np.uint8), bits)
+    elif data_type not in _BUILT_IN:
+        array = array.view(f"u{dtype.itemsize}")
+    return array.data
 
 
 def converted(array: AnyArray, dtype: DTypeLike | None, *, copy: bool | None) -> AnyArray:
@@ -140,9 +142,8 @@ def _unpacked(stored: AnyArray, bits: int, shape: list[int], *, signed: bool) ->
     import numpy as np
 
     shifts = np.arange(0, 8, bits, dtype=np.uint8)
-    codes = ((stored[:, None] >> shifts) & ((1 << bits) - 1)).astype(np.uint8).reshape(-1)
-    count = int(np.prod(shape, dtype=np.int64))
-    codes = codes[:count].reshape(shape)
+    every = ((stored[:, None] >> shifts) & ((1 << bits) - 1)).astype(np.uint8).reshape(-1)
+    codes: AnyArray = every[: int(np.prod(shape, dtype=np.int64))].reshape(shape)
     if not signed:
         return codes
     half = 1 << (bits - 1)

@@ -11,6 +11,8 @@ __all__ = ["Operator", "create_operator"]
 
 _UINT32_END = 2**32
 
+_ErrorClass = type[BaseException]  # `type` is a property inside the class
+
 
 class Operator(NotCopyable):
     """An operator before it becomes a node: valid only inside the `parse_node` that got it."""
@@ -93,9 +95,7 @@ class Operator(NotCopyable):
     def __enter__(self) -> Operator:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: _ErrorClass | None, error: BaseException | None, traceback: TracebackType | None) -> None:
         self._valid = False
         self._draft = None
 

@@ -119,7 +119,7 @@ class Tensor(NotCopyable):
         try:
             return _numpy.to_array(self._handle, self.get_data_type())
         except BufferError as error:
-            raise ValueError(str(error)) from None
+            raise ValueError(str(error.__cause__ or error)) from None
 
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
         return _numpy.converted(self.numpy(), dtype, copy=copy)
