@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "bindings/errors.h"
+
 namespace py = pybind11;
 
 namespace ge::cpu::bindings {
@@ -77,8 +79,8 @@ py::dtype NumpyType(DataType type) {
 ir::Tensor BorrowArray(const py::array& array, DataType expected, const py::dtype& dtype,
                        const std::string& where) {
   if (!array.dtype().equal(dtype)) {
-    throw py::type_error(base::Text(where, ": expected an array of ", TypeText(dtype), ", given one of ",
-                                    TypeText(array.dtype())));
+    ge::bindings::Raise({"E13025", base::Text(where, ": expected an array of ", TypeText(dtype),
+                                              ", given one of ", TypeText(array.dtype()))});
   }
   const std::vector<int64_t> dims(array.shape(), array.shape() + array.ndim());
   return {

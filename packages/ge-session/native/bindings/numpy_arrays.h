@@ -13,7 +13,7 @@ namespace ge::cpu::bindings {
 pybind11::dtype NumpyType(base::DataType type);
 
 // The array's elements, borrowed: it must live as long as the tensor and whatever shares its elements.
-// Raises TypeError when its type is not `expected`, whose numpy name is `dtype`; `where` starts the text.
+// Raises E13025 when its type is not `expected`, whose numpy name is `dtype`; `where` starts the text.
 ir::Tensor BorrowArray(const pybind11::array& array, base::DataType expected, const pybind11::dtype& dtype,
                        const std::string& where);
 

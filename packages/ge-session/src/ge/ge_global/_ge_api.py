@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ge.ge_global._options import OptionError, check_global
 from ge.ge_global._state import STATE, encoded, fail
 
 
@@ -21,7 +22,7 @@ class GeApi:
         Raises:
             TypeError: Not a dictionary, or empty.
             AttributeError: A key or value is no text.
-            GeError: A key is empty (E10059), or a value is wrong (E10060, E10051).
+            GeError: A key is empty (E10059), or a value is wrong (E10001, E10051, E10056, E10060).
         """
         if not isinstance(config, dict):
             raise TypeError("config must be a dictionary")
@@ -30,10 +31,10 @@ class GeApi:
             raise TypeError("config must not be empty")
         if "" in options:
             fail("GEInitialize", "E10059", "stage GEInitialize: an option's key is empty")
-        if options.get("ge.autoTuneMode"):
-            fail("GEInitialize", "E10060", "option ge.autoTuneMode was removed, it must be empty")
-        if len(options.get("ge.exec.jobId", "")) > 128:
-            fail("GEInitialize", "E10051", "option ge.exec.jobId has more than 128 characters")
+        try:
+            check_global(options)
+        except OptionError as error:
+            fail("GEInitialize", error.code, error.message)
         STATE.start(options)
         return 0
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ge.error import raise_ge_error
+from ge.ge_global._options import OptionError
 from ge.ge_global._state import fail
 from ge.graph import Graph
 from ge.offline_compile._model_buffer import ModelBuffer
-from ge.offline_compile._options import OptionError, check_build_options, check_values, copied
+from ge.offline_compile._options import check_build_options, check_values, copied
 from ge.session import _native
 
 # The options of build_initialize; None before it and after build_finalize.

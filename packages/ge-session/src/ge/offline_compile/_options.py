@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ge.ge_global._options import PRECISION_MODES, PRECISION_MODES_V2, OptionError
+
 # Keys that `build_model` takes: for users, for the command line itself, for tuning.
 BUILD_OPTIONS: frozenset[str] = frozenset(
     [
@@ -90,11 +92,6 @@ UNAVAILABLE: frozenset[str] = frozenset(
 )
 
 _BIT, _BOOL = ("", "0", "1"), ("", "true", "false")
-_PRECISION = (
-    "force_fp16 force_fp32 cube_fp16in_fp32out allow_mix_precision allow_mix_precision_fp16 allow_mix_precision_bf16 "
-    "allow_fp32_to_fp16 allow_fp32_to_bf16 must_keep_origin_dtype"
-)
-_PRECISION_V2 = "fp16 origin cube_fp16in_fp32out mixed_float16 mixed_bfloat16 mixed_hif8 cube_hif8"
 _IMPLEMENTATIONS = (
     "high_precision high_performance high_precision_for_all high_performance_for_all enable_float_32_execution "
     "enable_hi_float_32_execution"
@@ -116,8 +113,8 @@ VALUES: dict[str, tuple[tuple[str, ...], str]] = {
     "ge.enableSparseMatrixWeight": (("0", "1"), "E10006"),
     "ge.opSelectImplmode": (("", *_IMPLEMENTATIONS.split()), "E10001"),
     "ge.exec.allow_hf32": (_BOOL, "E10005"),
-    "ge.exec.precision_mode": (("", *_PRECISION.split()), "E10001"),
-    "ge.exec.precision_mode_v2": (("", *_PRECISION_V2.split()), "E10001"),
+    "ge.exec.precision_mode": (("", *PRECISION_MODES), "E10001"),
+    "ge.exec.precision_mode_v2": (("", *PRECISION_MODES_V2), "E10001"),
     "ge.deterministic": (("0", "1"), "E10001"),
     "ge.deterministicLevel": (("0", "1", "2", "3"), "E10001"),
     "ge.autoTuneMode": (("",), "E10055"),
@@ -128,15 +125,6 @@ VALUES: dict[str, tuple[tuple[str, ...], str]] = {
     "ge.topoSortingMode": (("", "0", "1", "2", "3"), "E10001"),
     "ge.exportCompileStat": (("0", "1", "2"), "E10001"),
 }
-
-
-class OptionError(Exception):
-    """An option is wrong; `code` is the reference's."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
 
 
 def copied(options: object, argument: str) -> dict[str, str]:

@@ -8,7 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NoReturn
 
+from ge.allocator import Allocator
 from ge.error import raise_ge_error
+from ge.ge_global._options import OptionError, check_graph, check_session
 from ge.ge_global._state import STATE, encoded, fail
 from ge.graph import Graph, Tensor, TensorDesc
 from ge.session import _native
@@ -17,6 +19,7 @@ _GRAPH_IDS = 2**32
 _INPUT_TYPES = ("Data", "RefData", "AippData", "AnnData")
 # Marks a graph that some session holds: it is compiled in place, so no other may.
 _ADDED = "_added_to_session"
+_NO_STREAMS = "the CPU engine has no streams: use run_graph"
 
 _session_ids = itertools.count(1)
 # One run at a time in the process, as in the reference; a second one is refused, not queued.
@@ -55,8 +58,9 @@ class Session:
         """
         self._options = _given_options(options, "option")
         self._id = next(_session_ids)
-        self._generation = STATE.generation if STATE.options is not None else None
         self._graphs: dict[int, _Added] = {}
+        self._generation = STATE.generation
+        self._dead_because = self._find_fault()
 
     def add_graph(self, graph_id: int, add_graph: Graph, options: dict[str, str] | None = None) -> int:
         """Give a graph to the session.
@@ -82,6 +86,10 @@ class Session:
         self._check_alive("AddGraph", graph_id)
         if "" in given:
             fail("AddGraph", "E10059", "stage AddGraph: an option's key is empty", graph_id=graph_id)
+        try:
+            check_graph(given)
+        except OptionError as error:
+            fail("AddGraph", error.code, error.message, graph_id=graph_id)
         number = graph_id % _GRAPH_IDS
         if number in self._graphs:
             return 0
@@ -138,23 +146,70 @@ class Session:
             _running.release()
         return [Tensor._create_from(handle) for handle in handles]
 
+    def run_graph_with_stream_async(self, graph_id: int, stream: int, inputs: list[Tensor]) -> NoReturn:
+        """Not offered: the CPU engine has no streams.
+
+        Raises:
+            TypeError: An argument is of another type.
+            GeError: Otherwise (E10055); use `run_graph`.
+        """
+        if not isinstance(graph_id, int):
+            raise TypeError("Graph_id must be an integer")
+        if not isinstance(stream, int):
+            raise TypeError("Stream must be an integer")
+        if not isinstance(inputs, list) or not all(isinstance(value, Tensor) for value in inputs):
+            raise TypeError("inputs must be a list of Tensor")
+        fail("RunGraphWithStreamAsync", "E10055", _NO_STREAMS, graph_id=graph_id, stream=hex(stream))
+
+    def register_external_allocator(self, stream: int, allocator: Allocator) -> NoReturn:
+        """Not offered: the CPU engine has no streams.
+
+        Raises:
+            TypeError: An argument is of another type.
+            GeError: Otherwise (E10055).
+        """
+        if not isinstance(stream, int):
+            raise TypeError("stream must be an integer")
+        if not isinstance(allocator, Allocator):
+            raise TypeError("allocator must be an Allocator")
+        fail("RegisterExternalAllocator", "E10055", _NO_STREAMS, stream=hex(stream))
+
+    def unregister_external_allocator(self, stream: int) -> None:
+        """Do nothing: no stream has an allocator.
+
+        Raises:
+            TypeError: `stream` is no integer.
+        """
+        if not isinstance(stream, int):
+            raise TypeError("stream must be an integer")
+
     def __copy__(self) -> NoReturn:
         raise RuntimeError("Session does not support copy")
 
     def __deepcopy__(self, memo: object) -> NoReturn:
         raise RuntimeError("Session does not support deepcopy")
 
+    def _find_fault(self) -> str | None:
+        """Why the session can do nothing, which its first use tells."""
+        if STATE.options is None:
+            return "GE was not initialised when it was made"
+        if "" in self._options:
+            return "an option's key is empty"
+        try:
+            check_session({**STATE.options, **self._options})
+        except OptionError as error:
+            return f"{error.code}: {error.message}"
+        return None
+
     def _check_alive(self, api_name: str, graph_id: int) -> None:
         if STATE.options is None:
             reason = "GE is not initialised, call GeApi.ge_initialize first"
             fail(api_name, "E10062", f"cannot call {api_name}: {reason}", graph_id=graph_id)
+        reason = self._dead_because or ""
         if self._generation != STATE.generation:
-            fail(
-                api_name,
-                "E19999",
-                "the session was made while GE was not running, or before it was ended",
-                graph_id=graph_id,
-            )
+            reason = reason or "GE was ended since it was made"
+        if reason:
+            fail(api_name, "E19999", f"the session does not exist: {reason}", graph_id=graph_id)
 
     def _find(self, api_name: str, graph_id: int) -> _Added:
         added = self._graphs.get(graph_id % _GRAPH_IDS)
