@@ -5,7 +5,7 @@
 #include "kernels/depthwise.h"
 #include "kernels/element.h"
 #include "kernels/float_elements.h"
-#include "kernels/parallel.h"
+#include "kernels/post_op_split.h"
 #include "kernels/refuse.h"
 #include "kernels/shape_cache.h"
 
@@ -24,12 +24,10 @@ struct Prepared {
 class ConvKernel final : public Kernel {
  public:
   ConvKernel(ConvKind kind, ConvPorts ports, const PrepareContext& c)
-      : kind_(kind), ports_(ports), filter_(c.constants[static_cast<size_t>(ports.filter())]) {
-    // What oneDNN can do while it stores comes first; the rest is done afterwards.
-    fused_ = c.post_ops;
-    while (!onednn::Convolution::CanDo(fused_)) fused_.pop_back();
-    afterwards_.assign(c.post_ops.begin() + static_cast<std::ptrdiff_t>(fused_.size()), c.post_ops.end());
-  }
+      : kind_(kind),
+        ports_(ports),
+        filter_(c.constants[static_cast<size_t>(ports.filter())]),
+        post_ops_(c.post_ops, onednn::Convolution::CanDo) {}
 
   base::Status Run(RunContext& c) override {
     GE_ASSIGN_OR_RETURN(const onednn::ConvolutionShape shape, ConvolutionShapeOf(c, kind_, ports_));
@@ -64,7 +62,7 @@ class ConvKernel final : public Kernel {
     made->x_dims = x_dims;
     made->shape = shape;
     if (!IsPlainDepthwise(shape)) {
-      GE_ASSIGN_OR_RETURN(made->convolution, onednn::Convolution::Make(shape, fused_));
+      GE_ASSIGN_OR_RETURN(made->convolution, onednn::Convolution::Make(shape, post_ops_.fused()));
     }
     if (filter_ != nullptr) {
       GE_ASSIGN_OR_RETURN(made->packed, PackedFor(c, *made));
@@ -105,11 +103,11 @@ class ConvKernel final : public Kernel {
       weights = filter.data();
     }
     PlaneFinisher finish;
-    if (!fused_.empty() || !afterwards_.empty()) {
-      GE_ASSIGN_OR_RETURN(const auto others, Others(c));
+    if (!post_ops_.empty()) {
+      GE_ASSIGN_OR_RETURN(const PostOpSplit::Others others, post_ops_.Read(c));
       finish = [this, others = others](float* plane, int64_t first, int64_t count) {
-        ApplyPostOps(fused_, {}, plane, count);
-        Finish(others, plane, first, count);
+        ApplyPostOps(post_ops_.fused(), {}, plane, count);
+        post_ops_.Follow(others, plane, first, count);
       };
     }
     ConvolveDepthwise(prepared.shape, x, weights, bias, y, finish);
@@ -129,42 +127,13 @@ class ConvKernel final : public Kernel {
       packed = prepared.packed->data();
     }
     GE_RETURN_IF_ERROR(convolution.Run(x, packed, bias, y, workspace + packed_bytes));
-    if (afterwards_.empty()) return {};
-    GE_ASSIGN_OR_RETURN(const auto others, Others(c));
-    ParallelFor(c.Output(0).desc.shape.Elements(), 16384,
-                [&](int64_t begin, int64_t end) { Finish(others, y + begin, begin, end - begin); });
-    return {};
-  }
-
-  // Tensors that are added afterwards, by operation; null for other operations.
-  base::Result<std::vector<const float*>> Others(const RunContext& c) const {
-    std::vector<const float*> others;
-    for (const PostOp& op : afterwards_) {
-      others.push_back(nullptr);
-      if (op.kind != PostOpKind::kAdd) continue;
-      const ir::Tensor& other = c.Input(op.input);
-      if (other.desc.type != base::DataType::kFloat) return Refuse(c, "a tensor to be added must be float");
-      others.back() = other.elements<float>();
-    }
-    return others;
-  }
-
-  // A piece that stays in the cache while all operations go over it.
-  void Finish(const std::vector<const float*>& others, float* y, int64_t first, int64_t count) const {
-    constexpr int64_t kPiece = 4096;
-    std::vector<const float*> here(others.size());
-    for (int64_t at = 0; at < count; at += kPiece) {
-      for (size_t i = 0; i < others.size(); ++i)
-        here[i] = others[i] == nullptr ? nullptr : others[i] + first + at;
-      ApplyPostOps(afterwards_, here, y + at, std::min(kPiece, count - at));
-    }
+    return post_ops_.FollowAll(c, y, c.Output(0).desc.shape.Elements());
   }
 
   const ConvKind kind_;
   const ConvPorts ports_;
   const ir::Tensor* const filter_;  // null: differs from run to run
-  std::vector<PostOp> fused_;
-  std::vector<PostOp> afterwards_;
+  const PostOpSplit post_ops_;
   ShapeCache<Prepared> cache_;
 };
 
