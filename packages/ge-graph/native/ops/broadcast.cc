@@ -82,7 +82,13 @@ std::optional<ir::Shape> BroadcastShapes(const ir::Shape& a, const ir::Shape& b)
 
 base::Status SameAsInput(ShapeContext& c) { return c.SetOutput(0, c.Input(0)); }
 
+base::Status CheckPaired(const ShapeContext& c) {
+  if (c.input_count() == c.output_count()) return {};
+  return c.Error("has ", c.input_count(), " inputs, but ", c.output_count(), " outputs");
+}
+
 base::Status SameAsInputs(ShapeContext& c) {
+  GE_RETURN_IF_ERROR(CheckPaired(c));
   for (int32_t i = 0; i < c.output_count(); ++i) GE_RETURN_IF_ERROR(c.SetOutput(i, c.Input(i)));
   return {};
 }

@@ -13,6 +13,8 @@ GE_API std::optional<ir::Shape> BroadcastShapes(const ir::Shape& a, const ir::Sh
 
 // Output 0 is input 0: shape, data type, format.
 base::Status SameAsInput(ShapeContext& c);
+// As many outputs as inputs.
+base::Status CheckPaired(const ShapeContext& c);
 // Output i is input i, for operators that pass all their inputs on.
 base::Status SameAsInputs(ShapeContext& c);
 // Output 0 has the shape to which all inputs stretch; they must have one data type.

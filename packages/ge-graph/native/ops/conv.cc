@@ -83,7 +83,9 @@ GE_SHAPE(DepthwiseConv2D) { return Convolve(c, 2, true); }
 // --- its transpose: from the output of a convolution to its input
 
 int64_t Spread(int64_t dim, const Window& window, int64_t output_padding, Padding padding) {
-  if (dim < 0 || window.kernel < 0) return ir::kUnknownDim;
+  constexpr int64_t kMaxDim = int64_t{1} << 32;
+  const bool known = dim >= 0 && dim <= kMaxDim && window.kernel >= 0 && window.kernel <= kMaxWindow;
+  if (!known) return ir::kUnknownDim;
   if (padding == Padding::kSame) return dim * window.stride;
   const int64_t pads = padding == Padding::kExplicit ? window.pad_begin + window.pad_end : 0;
   return (dim - 1) * window.stride + window.reach() + output_padding - pads;
@@ -108,6 +110,9 @@ base::Status Deconvolve(ShapeContext& c, size_t spatial_count, int32_t x_port,
   GE_RETURN_IF_ERROR(CheckBias(c, x_port + 2, channels));
   GE_ASSIGN_OR_RETURN(std::vector<Window> windows, WindowsOf(c, layout, "dilations"));
   GE_ASSIGN_OR_RETURN(const Dims output_padding, SpatialEntries(c, "output_padding", layout, 0));
+  for (const int64_t extra : output_padding) {
+    if (extra < 0 || extra > kMaxWindow) return c.Error("an output padding is ", extra);
+  }
   Dims dims(layout.rank(), x[0]);
   dims[layout.channel] = channels;
   for (size_t i = 0; i < windows.size(); ++i) {

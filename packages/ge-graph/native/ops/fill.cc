@@ -189,8 +189,12 @@ GE_VALUE(Range) {
   if (count < 0 || start == nullptr || delta == nullptr || IsReal(c.Output(0).type)) return;
   if (start->size() != 1 || delta->size() != 1 || !start->front().known || !delta->front().known) return;
   Value value;
-  for (int64_t i = 0; i < count; ++i)
-    value.push_back(Element::Int(start->front().integer + i * delta->front().integer));
+  int64_t next = start->front().integer;
+  bool fits = true;
+  for (int64_t i = 0; i < count; ++i) {
+    value.push_back(fits ? Element::Int(next) : Element());
+    fits = fits && !__builtin_add_overflow(next, delta->front().integer, &next);
+  }
   c.Set(0, std::move(value));
 }
 

@@ -28,7 +28,7 @@ base::Status Recur(ShapeContext& c, int64_t gates, int32_t state) {
   const int64_t asked = c.Attr<int64_t>("hidden_size");
   const int64_t hidden = Either(r[2], asked > 0 ? asked : ir::kUnknownDim);
   if (asked > 0 && hidden != asked) return c.Error("hidden_size is ", asked, ", r is ", r);
-  if (r[1] >= 0 && hidden >= 0 && r[1] != gates * hidden) {
+  if (r[1] >= 0 && hidden >= 0 && r[1] != MulDims(gates, hidden)) {
     return c.Error("r is ", r, ", expected ", gates, " gates of ", hidden);
   }
   const bool both = c.Attr<std::string>("direction") == "bidirectional";

@@ -17,6 +17,7 @@ int64_t RankDim(const ir::Shape& shape) {
 }
 
 base::Status ShapeOfEach(ShapeContext& c) {
+  GE_RETURN_IF_ERROR(CheckPaired(c));
   GE_ASSIGN_OR_RETURN(const base::DataType type, TypeAttr(c, "dtype"));
   for (int32_t i = 0; i < c.output_count(); ++i) {
     GE_RETURN_IF_ERROR(c.SetOutput(i, {RankDim(c.InputShape(i))}, type));

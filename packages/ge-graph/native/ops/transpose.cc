@@ -34,6 +34,8 @@ const ShapeRegistration kSameShape({"InvertPermutation", "ShuffleChannel"}, Same
 
 // --- blocks of the image into channels, and back
 
+constexpr int64_t kMaxBlock = 1 << 15;
+
 struct ImageAxes {
   size_t channel;
   size_t height;
@@ -42,7 +44,8 @@ struct ImageAxes {
 
 base::Result<ImageAxes> ImageOf(const ShapeContext& c) {
   if (c.InputShape(0).size() != 4) return c.Error("x ", c.InputShape(0), " has not four dimensions");
-  if (c.Attr<int64_t>("block_size") < 1) return c.Error("block_size is ", c.Attr<int64_t>("block_size"));
+  const int64_t block = c.Attr<int64_t>("block_size");
+  if (block < 1 || block > kMaxBlock) return c.Error("block_size is ", block);
   return c.Attr<std::string>("data_format") == "NCHW" ? ImageAxes{1, 2, 3} : ImageAxes{3, 1, 2};
 }
 

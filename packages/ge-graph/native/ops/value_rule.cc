@@ -35,6 +35,11 @@ ValueContext::ValueContext(const ir::Node& node, const std::vector<RuleInput>& i
   }
 }
 
+const ir::TensorDesc& ValueContext::Input(int32_t i) const {
+  static const ir::TensorDesc none = ir::TensorDesc::Unconnected();
+  return HasInput(i) ? *inputs_[i].desc : none;
+}
+
 int64_t ValueContext::OutputElements(int32_t i) const {
   const int64_t count = outputs_[i].shape.Elements();
   return count > kMaxValueElements ? -1 : count;

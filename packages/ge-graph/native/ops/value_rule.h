@@ -21,9 +21,10 @@ class GE_API ValueContext {
   const ir::Node& node() const { return node_; }
   int32_t input_count() const { return static_cast<int32_t>(inputs_.size()); }
   bool HasInput(int32_t i) const { return i >= 0 && i < input_count() && inputs_[i].desc != nullptr; }
-  const ir::TensorDesc& Input(int32_t i) const { return *inputs_[i].desc; }
+  // An empty descriptor of no type when there is no such input.
+  const ir::TensorDesc& Input(int32_t i) const;
   // Null when nothing is known of the elements. An empty tensor's value is known.
-  const Value* InputValue(int32_t i) const { return values_[i]; }
+  const Value* InputValue(int32_t i) const { return HasInput(i) ? values_[i] : nullptr; }
   int32_t output_count() const { return static_cast<int32_t>(outputs_.size()); }
   const ir::TensorDesc& Output(int32_t i) const { return outputs_[i]; }
   // Elements of the output; -1 when that is not known or more than a value may have.

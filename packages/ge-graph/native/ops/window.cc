@@ -4,8 +4,7 @@ namespace ge::ops {
 namespace {
 
 bool ChannelsLast(base::Format format) {
-  return format == base::Format::kNhwc || format == base::Format::kNdhwc || format == base::Format::kHwcn ||
-         format == base::Format::kDhwcn;
+  return format == base::Format::kNhwc || format == base::Format::kNdhwc;
 }
 
 int64_t CeilDivided(int64_t a, int64_t b) { return a / b + (a % b != 0 ? 1 : 0); }
@@ -59,19 +58,22 @@ base::Result<std::vector<Window>> WindowsOf(const ShapeContext& c, const ImageLa
   for (size_t i = 0; i < windows.size(); ++i) {
     windows[i].stride = strides[i];
     windows[i].dilation = spread[i];
-    if (strides[i] < 1) return c.Error("a stride is ", strides[i]);
-    if (spread[i] < 1) return c.Error("a dilation is ", spread[i]);
+    if (strides[i] < 1 || strides[i] > kMaxWindow) return c.Error("a stride is ", strides[i]);
+    if (spread[i] < 1 || spread[i] > kMaxWindow) return c.Error("a dilation is ", spread[i]);
     if (pads.empty()) continue;
     windows[i].pad_begin = pads[2 * i];
     windows[i].pad_end = pads[2 * i + 1];
+    for (const int64_t pad : {windows[i].pad_begin, windows[i].pad_end}) {
+      if (pad < -kMaxWindow || pad > kMaxWindow) return c.Error("a padding is ", pad);
+    }
   }
   return windows;
 }
 
 base::Result<int64_t> Places(const ShapeContext& c, int64_t dim, const Window& window, Padding padding,
                              bool ceil) {
-  if (window.kernel == 0) return c.Error("a window's size is 0");
-  if (dim < 0 || window.kernel < 0) return ir::kUnknownDim;
+  if (window.kernel == 0 || window.kernel > kMaxWindow) return c.Error("a window's size is ", window.kernel);
+  if (dim < 0 || dim > INT64_MAX / 2 || window.kernel < 0) return ir::kUnknownDim;
   if (padding == Padding::kSame) return CeilDivided(dim, window.stride);
   const bool padded = padding == Padding::kExplicit;
   const int64_t room = dim + (padded ? window.pad_begin + window.pad_end : 0) - window.reach();

@@ -34,6 +34,9 @@ enum class Padding {
   kValid,  // none
 };
 
+// Windows, steps and paddings beyond this are refused, so that what is computed from them fits.
+inline constexpr int64_t kMaxWindow = int64_t{1} << 30;
+
 // How a window goes over one dimension.
 struct Window {
   int64_t kernel = 1;
