@@ -39,9 +39,11 @@ bool WriteAll(int file, std::string_view bytes) {
 
 Status WriteFileAtomically(const std::string& path, const std::vector<std::string_view>& pieces, unsigned mode) {
   if (path.empty()) return {"E13000", "the path of the file to write is empty"};
-  GE_RETURN_IF_ERROR(MakeDirectories(std::filesystem::path(path).parent_path()));
+  const std::filesystem::path directory = std::filesystem::path(path).parent_path();
+  GE_RETURN_IF_ERROR(MakeDirectories(directory));
 
-  std::string temporary = path + ".XXXXXX";
+  // Of a name of its own: the file's may be as long as names can be.
+  std::string temporary = (directory / ".ge_writing_XXXXXX").string();
   const int file = ::mkostemp(temporary.data(), O_CLOEXEC);
   if (file < 0) return {"E13004", Text("cannot write \"", path, "\": ", std::strerror(errno))};
   bool written = ::fchmod(file, mode) == 0;
