@@ -2,7 +2,8 @@
 
 #include "compile/compile.h"
 
-#include "base/log.h"
+#include <cstdlib>
+
 #include "compile/model_attrs.h"
 #include "compile/prepare.h"
 #include "infer/infer.h"
@@ -10,6 +11,7 @@
 #include "passes/pass_manager.h"
 #include "passes/registry.h"
 #include "passes/statistics.h"
+#include "serialize/dump_stage.h"
 
 namespace ge::compile {
 namespace {
@@ -22,17 +24,41 @@ using passes::Phase;
 using passes::Stage;
 using GraphPtr = std::shared_ptr<ir::Graph>;
 
-Status RunStage(passes::PassManager& manager, Stage stage, const GraphPtr& graph) {
-  GE_ASSIGN_OR_RETURN(const Outcome outcome, manager.RunStage(stage, graph));
-  // New nodes get their descriptors, whatever the pass set.
-  const bool inferred = stage != Stage::kBeforeInferShape;
-  return inferred && outcome == Outcome::kChanged ? infer::InferGraph(*graph) : Status();
-}
+// One graph on its way: the steps that the way repeats.
+class Compilation {
+ public:
+  static Result<Compilation> Begin(GraphPtr graph, const backend::Options& options, int64_t session_id) {
+    GE_ASSIGN_OR_RETURN(passes::PassManager manager, passes::PassManager::Create(options, session_id));
+    return Compilation(std::move(graph), options, std::move(manager));
+  }
 
-Status RunBuiltin(passes::PassManager& manager, Phase phase, const GraphPtr& graph) {
-  GE_ASSIGN_OR_RETURN(const Outcome outcome, manager.RunBuiltin(phase, graph));
-  return outcome == Outcome::kChanged ? infer::InferGraph(*graph) : Status();
-}
+  // The passes of users. New nodes get their descriptors, whatever a pass set.
+  Status RunPassesAt(Stage stage) {
+    GE_ASSIGN_OR_RETURN(const Outcome outcome, manager_.RunStage(stage, graph_));
+    const bool inferred = stage != Stage::kBeforeInferShape;
+    return inferred && outcome == Outcome::kChanged ? infer::InferGraph(*graph_) : Status();
+  }
+
+  // Our own passes.
+  Status RunPassesOf(Phase phase) {
+    GE_ASSIGN_OR_RETURN(const Outcome outcome, manager_.RunBuiltin(phase, graph_));
+    return outcome == Outcome::kChanged ? infer::InferGraph(*graph_) : Status();
+  }
+
+  Status Dump(const char* stage) const { return serialize::DumpStage(*graph_, stage, dump_); }
+
+ private:
+  Compilation(GraphPtr graph, const backend::Options& options, passes::PassManager manager)
+      : graph_(std::move(graph)), manager_(std::move(manager)) {
+    dump_.options.graph = options;
+    const auto limit = options.find("ge.maxDumpFileNum");
+    if (limit != options.end()) dump_.max_files = std::atoll(limit->second.c_str());
+  }
+
+  GraphPtr graph_;
+  passes::PassManager manager_;
+  serialize::DumpContext dump_;
+};
 
 // What runs is the backend's matter; without one a model can be made for elsewhere.
 Status CheckSupported(const ir::Graph& graph) {
@@ -59,26 +85,40 @@ Status WriteStatistics(const backend::Options& options) {
 }  // namespace
 
 Result<CompiledModel> Compile(const GraphPtr& graph, const backend::Options& options, int64_t session_id) {
-  GE_RETURN_IF_ERROR(passes::AskPassSources());
-  GE_ASSIGN_OR_RETURN(passes::PassManager manager, passes::PassManager::Create(options, session_id));
-
+  GE_RETURN_IF_ERROR(passes::EnsurePassesLoaded());
+  GE_ASSIGN_OR_RETURN(Compilation at, Compilation::Begin(graph, options, session_id));
+  GE_RETURN_IF_ERROR(at.Dump("GraphPreRunBegin"));
   GE_RETURN_IF_ERROR(CheckGraph(*graph));
-  GE_RETURN_IF_ERROR(RunStage(manager, Stage::kBeforeInferShape, graph));
+  GE_RETURN_IF_ERROR(at.Dump("PreRunBegin"));
+
+  GE_RETURN_IF_ERROR(at.RunPassesAt(Stage::kBeforeInferShape));
+  GE_RETURN_IF_ERROR(at.Dump("RunCustomPassBeforeInfershape"));
 
   GE_RETURN_IF_ERROR(NormalizeEnds(*graph));
+  GE_RETURN_IF_ERROR(at.Dump("PreRunAfterNormalizeGraph"));
   GE_RETURN_IF_ERROR(infer::InferGraph(*graph));
-  GE_RETURN_IF_ERROR(RunBuiltin(manager, Phase::kInference, graph));
-  GE_RETURN_IF_ERROR(RunStage(manager, Stage::kAfterInferShape, graph));
+  GE_RETURN_IF_ERROR(at.RunPassesOf(Phase::kInference));
+  GE_RETURN_IF_ERROR(at.Dump("AfterInfershape"));
 
-  GE_RETURN_IF_ERROR(RunBuiltin(manager, Phase::kPrepare, graph));
-  GE_RETURN_IF_ERROR(RunStage(manager, Stage::kAfterBuiltinFusionPass, graph));
+  GE_RETURN_IF_ERROR(at.RunPassesAt(Stage::kAfterInferShape));
+  GE_RETURN_IF_ERROR(at.Dump("RunCustomPass_AfterInferShape"));
+  GE_RETURN_IF_ERROR(at.RunPassesOf(Phase::kPrepare));
+  GE_RETURN_IF_ERROR(at.Dump("PreRunAfterPrepare"));
 
-  GE_RETURN_IF_ERROR(RunBuiltin(manager, Phase::kStage1, graph));
-  GE_RETURN_IF_ERROR(RunStage(manager, Stage::kAfterOriginGraphOptimize, graph));
-  GE_RETURN_IF_ERROR(RunBuiltin(manager, Phase::kStage2, graph));
+  GE_RETURN_IF_ERROR(at.RunPassesAt(Stage::kAfterBuiltinFusionPass));
+  GE_RETURN_IF_ERROR(at.Dump("RunCustomPassAfterBuiltinFusionPass"));
+  GE_RETURN_IF_ERROR(at.Dump("PreRunAfterOptimizeOriginalGraph"));
+  GE_RETURN_IF_ERROR(at.RunPassesOf(Phase::kStage1));
+  GE_RETURN_IF_ERROR(at.Dump("PreRunAfterOptimizeAfterStage1"));
+
+  GE_RETURN_IF_ERROR(at.RunPassesAt(Stage::kAfterOriginGraphOptimize));
+  GE_RETURN_IF_ERROR(at.Dump("RunCustomPassAfterOriginGraphOptimize"));
+  GE_RETURN_IF_ERROR(at.RunPassesOf(Phase::kStage2));
+  GE_RETURN_IF_ERROR(at.Dump("PreRunAfterOptimizeGraphBeforeBuild"));
 
   GE_RETURN_IF_ERROR(CheckSupported(*graph));
   DescribeModel(*graph, options);
+  GE_RETURN_IF_ERROR(at.Dump("Build"));
   GE_RETURN_IF_ERROR(WriteStatistics(options));
   return ModelOf(graph);
 }

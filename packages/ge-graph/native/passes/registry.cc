@@ -10,11 +10,24 @@ struct Registry {
   std::mutex mutex;
   std::map<std::string, PassDescriptor> passes;
   std::vector<PassSource> sources;
+  std::mutex loading;  // held while a source works, which itself takes `mutex`
+  int loads = 0;
 };
 
 Registry& TheRegistry() {
   static auto* const registry = new Registry;  // outlives the static objects of every library that registers
   return *registry;
+}
+
+std::vector<PassSource> Sources() {
+  Registry& registry = TheRegistry();
+  const std::lock_guard lock(registry.mutex);
+  return registry.sources;
+}
+
+base::Status LoadAll() {
+  for (const PassSource& source : Sources()) GE_RETURN_IF_ERROR(source.load());
+  return {};
 }
 
 }  // namespace
@@ -52,15 +65,24 @@ void AddPassSource(PassSource source) {
   registry.sources.push_back(std::move(source));
 }
 
-base::Status AskPassSources() {
-  std::vector<PassSource> sources;
-  {
-    Registry& registry = TheRegistry();
-    const std::lock_guard lock(registry.mutex);
-    sources = registry.sources;
-  }
-  for (const PassSource& source : sources) GE_RETURN_IF_ERROR(source());
+base::Status LoadPasses() {
+  Registry& registry = TheRegistry();
+  const std::lock_guard lock(registry.loading);
+  GE_RETURN_IF_ERROR(LoadAll());
+  ++registry.loads;
   return {};
+}
+
+base::Status EnsurePassesLoaded() {
+  const std::lock_guard lock(TheRegistry().loading);
+  return LoadAll();
+}
+
+void UnloadPasses() {
+  Registry& registry = TheRegistry();
+  const std::lock_guard lock(registry.loading);
+  if (registry.loads == 0 || --registry.loads > 0) return;
+  for (const PassSource& source : Sources()) source.unload();
 }
 
 }  // namespace ge::passes

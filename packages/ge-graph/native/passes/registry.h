@@ -25,11 +25,21 @@ GE_API void UnregisterPass(const std::string& name);
 // The stage's passes in byte order of their names: the order in which they run.
 GE_API std::vector<PassDescriptor> PassesOf(Stage stage);
 
-// Something that brings passes when they are first needed, such as the Python passes of an environment
-// variable. It is asked at the begin of every compilation and makes what it has known by `RegisterPass`; an
-// error fails the compilation.
-using PassSource = std::function<base::Status()>;
+// Something that brings passes, such as the Python passes that an environment variable names. `load` makes
+// what it has known by `RegisterPass` unless it has done so already; `unload` takes it back. Called one at a
+// time.
+struct PassSource {
+  std::function<base::Status()> load;
+  std::function<void()> unload;
+};
 GE_API void AddPassSource(PassSource source);
-GE_API base::Status AskPassSources();
+
+// Makes the passes of all sources known. Loads and unloads are counted: the last unload takes them back. A
+// compilation that finds nothing loaded loads them too, and they stay until somebody loads and unloads. Fails
+// (E13029) when a source cannot bring its passes; nothing is counted then.
+GE_API base::Status LoadPasses();
+GE_API void UnloadPasses();
+// For a compilation.
+GE_API base::Status EnsurePassesLoaded();
 
 }  // namespace ge::passes

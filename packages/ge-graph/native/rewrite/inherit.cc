@@ -99,6 +99,8 @@ Strings Collect(const Nodes& originals, base::Name list,
   return all;
 }
 
+}  // namespace
+
 void InheritOrigin(const Nodes& originals, const Nodes& added) {
   static const base::Name names("_datadump_original_op_names");
   static const base::Name types("_datadump_original_op_types");
@@ -110,8 +112,6 @@ void InheritOrigin(const Nodes& originals, const Nodes& added) {
     node->mutable_attrs().Set(types, all_types);
   }
 }
-
-}  // namespace
 
 void Inherit(const Nodes& originals, const Nodes& added) {
   static const base::Name strategy("_op_compile_strategy");

@@ -1,0 +1,122 @@
+// Where passes in Python come from: ASCEND_GE_PY_PASS_PATH says whether there are any, a manifest which
+// library runs them, and the library which passes there are.
+
+#include <dlfcn.h>
+
+#include <cstdlib>
+#include <string>
+
+#include "base/log.h"
+#include "passes/python/artifacts.h"
+#include "passes/python/python_pass.h"
+#include "passes/registry.h"
+
+namespace ge::passes {
+namespace {
+
+using base::Result;
+using base::Status;
+using base::Text;
+
+constexpr const char* kPathVariable = "ASCEND_GE_PY_PASS_PATH";
+constexpr const char* kLoadError = "E13029";
+
+bool IsComplete(const PythonBridgeApi* api) {
+  return api != nullptr && api->abi_version == kPythonBridgeAbi && api->set_artifact_config != nullptr &&
+         api->register_passes != nullptr && api->reset_bridge_state != nullptr &&
+         api->shutdown_bridge != nullptr;
+}
+
+Result<const PythonBridgeApi*> Open(const PythonArtifact& artifact) {
+  void* library = dlopen(artifact.bridge_path.c_str(), RTLD_NOW | RTLD_GLOBAL);
+  if (library == nullptr) return base::InnerError(Text("open failed: ", dlerror()));
+  const auto get = reinterpret_cast<GetPythonBridgeApi>(dlsym(library, kPythonBridgeSymbol));
+  if (get == nullptr) return base::InnerError("missing api symbol");
+  const PythonBridgeApi* api = get();
+  if (!IsComplete(api)) return base::InnerError("invalid api");
+  const Status configured = api->set_artifact_config({artifact.root, artifact.native_path});
+  if (!configured.ok()) return configured.In("set artifact config failed");
+  return api;
+}
+
+std::string Joined(const std::vector<std::string>& parts) {
+  std::string joined;
+  for (const std::string& part : parts) joined += (joined.empty() ? "" : ", ") + part;
+  return joined;
+}
+
+Result<const PythonBridgeApi*> FindBridge() {
+  const std::optional<PythonRuntime> runtime = FindPythonRuntime();
+  if (!runtime || !runtime->initialized) {
+    return Status(kLoadError, Text(kPathVariable, " is set, but no Python interpreter runs in this process: ",
+                                   "passes in Python need one"));
+  }
+  const std::vector<std::string> folders = PackageFolders(*runtime);
+  std::vector<std::string> reasons;
+  for (const PythonArtifact& artifact : MatchingArtifacts(folders, *runtime)) {
+    Result<const PythonBridgeApi*> api = Open(artifact);
+    if (api.ok()) return api;
+    reasons.push_back(artifact.bridge_path + ": " + api.status().message());
+  }
+  return Status(kLoadError, Text(kPathVariable, " is set, but no library for passes in Python of ",
+                                 runtime->tag, " on ", PlatformTag(), " with ABI ", kPythonBridgeAbi,
+                                 " can be loaded: install ge-passes for this Python", "; searched: ",
+                                 Joined(folders), reasons.empty() ? "" : "; " + Joined(reasons)));
+}
+
+// The passes that are known to the compiler because of this, and the library behind them. Guarded by the
+// registry, which calls one source at a time.
+class PythonPasses {
+ public:
+  Status Load() {
+    const char* path = std::getenv(kPathVariable);
+    if (loaded_ || path == nullptr || *path == '\0') return {};
+    if (api_ == nullptr) {
+      GE_ASSIGN_OR_RETURN(api_, FindBridge());
+    }
+    const Status registered = api_->register_passes(
+        [this](const PythonPassDescriptor& descriptor, const PythonPassCallbacks& callbacks) {
+          return Register(descriptor, callbacks);
+        });
+    loaded_ = true;
+    if (registered.ok()) return {};
+    Unload();
+    return {kLoadError,
+            Text("passes of ", kPathVariable, "=", path, " cannot be loaded: ", registered.message())};
+  }
+
+  void Unload() {
+    if (!loaded_) return;
+    loaded_ = false;
+    for (const std::string& name : names_) UnregisterPass(name);
+    names_.clear();
+    api_->reset_bridge_state();
+  }
+
+ private:
+  Status Register(const PythonPassDescriptor& descriptor, const PythonPassCallbacks& callbacks) {
+    GE_RETURN_IF_ERROR(RegisterPass({descriptor.name, descriptor.stage, [descriptor, callbacks] {
+                                       return MakePythonPass(descriptor, callbacks);
+                                     }}));
+    GE_LOG(kInfo, "[FusionPass][ADD] \"", descriptor.name, "\" at stage ", StageName(descriptor.stage));
+    names_.push_back(descriptor.name);
+    return {};
+  }
+
+  const PythonBridgeApi* api_ = nullptr;
+  bool loaded_ = false;
+  std::vector<std::string> names_;
+};
+
+PythonPasses& ThePasses() {
+  static auto* const passes = new PythonPasses;
+  return *passes;
+}
+
+[[maybe_unused]] const bool kAdded = [] {
+  AddPassSource({[] { return ThePasses().Load(); }, [] { ThePasses().Unload(); }});
+  return true;
+}();
+
+}  // namespace
+}  // namespace ge::passes

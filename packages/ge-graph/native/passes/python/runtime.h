@@ -1,0 +1,24 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/api.h"
+
+namespace ge::passes {
+
+// The Python of this process, asked through the symbols that it shows; the bridge itself links no Python.
+struct PythonRuntime {
+  std::string tag;  // `cp311`
+  bool initialized = false;
+  std::vector<std::string> sys_path;  // empty when not initialized
+};
+
+// Nothing when no interpreter is part of the process.
+std::optional<PythonRuntime> FindPythonRuntime();
+
+// `linux-x86_64`
+std::string PlatformTag();
+
+}  // namespace ge::passes
