@@ -84,6 +84,12 @@ ir::TensorDesc& OutputDesc(const HeldNode& node, int64_t output) {
   return node->mutable_output_desc(static_cast<int32_t>(output));
 }
 
+// What is set by a user says where it is, in files too.
+void Replace(ir::TensorDesc& port, const ir::TensorDesc& desc) {
+  port = desc;
+  port.mutable_details().tells_placement = true;
+}
+
 py::object Read(const ir::AttrMap& attrs, const std::string& key) {
   const ir::AttrValue* value = attrs.Find(key);
   if (value == nullptr) throw py::key_error(key);
@@ -113,10 +119,10 @@ void RegisterPorts(py::class_<NodeHandle>& node) {
       .def("input_desc",
            [](Handle self, int64_t i) { return ir::TensorDesc(ValidInputDesc(self.Hold(), i)); })
       .def("output_desc", [](Handle self, int64_t i) { return ir::TensorDesc(OutputDesc(self.Hold(), i)); })
-      .def("set_input_desc",
-           [](Handle self, int64_t i, const ir::TensorDesc& desc) { InputDesc(self.Hold(), i) = desc; })
-      .def("set_output_desc",
-           [](Handle self, int64_t i, const ir::TensorDesc& desc) { OutputDesc(self.Hold(), i) = desc; })
+      .def("set_input_desc", [](Handle self, int64_t i,
+                                const ir::TensorDesc& desc) { Replace(InputDesc(self.Hold(), i), desc); })
+      .def("set_output_desc", [](Handle self, int64_t i,
+                                 const ir::TensorDesc& desc) { Replace(OutputDesc(self.Hold(), i), desc); })
       .def("input_attr", [](Handle self, const std::string& key,
                             int64_t i) { return Read(ValidInputDesc(self.Hold(), i).attrs(), key); })
       .def("output_attr", [](Handle self, const std::string& key,

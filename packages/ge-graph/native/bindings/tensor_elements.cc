@@ -1,6 +1,7 @@
 #include "bindings/tensor_elements.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "base/half.h"
@@ -61,6 +62,12 @@ int64_t IntFrom(py::handle item) {
   const auto number = py::reinterpret_steal<py::object>(PyNumber_Long(item.ptr()));
   if (!number) throw py::error_already_set();
   return WrappedInt(number);
+}
+
+// What is smaller than the smallest half is zero, even where the next one is nearer.
+uint16_t HalfFrom(py::handle item) {
+  const auto number = static_cast<float>(DoubleFrom(item));
+  return base::HalfFromFloat(std::fabs(number) < 0x1p-24F ? std::copysign(0.0F, number) : number);
 }
 
 template <typename T, typename From>
@@ -145,9 +152,7 @@ std::shared_ptr<base::Buffer> PackElements(const py::list& items, DataType type,
     case DataType::kFloat:
       return Pack<float>(items, count, DoubleFrom);
     case DataType::kFloat16:
-      return Pack<uint16_t>(items, count, [](py::handle item) {
-        return base::HalfFromFloat(static_cast<float>(DoubleFrom(item)));
-      });
+      return Pack<uint16_t>(items, count, HalfFrom);
     default:
       throw std::runtime_error(base::Text("a list cannot give elements of ", type));
   }
