@@ -6,10 +6,9 @@
 #include "kernels/element.h"
 #include "kernels/float_elements.h"
 #include "kernels/matmul_shape.h"
-#include "kernels/parallel.h"
+#include "kernels/packed_product.h"
 #include "kernels/post_op_split.h"
 #include "kernels/refuse.h"
-#include "kernels/shape_cache.h"
 
 namespace ge::cpu::kernels {
 
@@ -65,13 +64,6 @@ base::Status MultiplyPlainly(const RunContext& c, const onednn::MatmulShape& sha
   return {};
 }
 
-// A product ready for one pair of shapes.
-struct Prepared {
-  onednn::MatmulShape shape;
-  std::unique_ptr<onednn::Matmul> matmul;
-  std::shared_ptr<base::Buffer> packed;  // null: b differs from run to run
-};
-
 struct MatmulNames {
   const char* transpose_a;
   const char* transpose_b;
@@ -83,7 +75,8 @@ class MatmulKernel final : public Kernel {
       : transpose_a_(Flag(c.node, names.transpose_a)),
         transpose_b_(Flag(c.node, names.transpose_b)),
         b_(c.constants[1]),
-        post_ops_(c.post_ops, onednn::Matmul::CanDo) {}
+        post_ops_(c.post_ops, onednn::Matmul::CanDo),
+        product_(b_ != nullptr, post_ops_.fused()) {}
 
   base::Status Run(RunContext& c) override {
     const base::DataType type = c.Input(0).desc.type;
@@ -100,8 +93,6 @@ class MatmulKernel final : public Kernel {
   }
 
  private:
-  using Shared = std::shared_ptr<const Prepared>;
-
   base::Status RunPlainly(RunContext& c, const onednn::MatmulShape& shape, ir::Tensor& y) const {
     if (HasPort(c, 2) || !post_ops_.empty())
       return Refuse(c, "a bias needs float inputs, given ", y.desc.type);
@@ -131,14 +122,10 @@ class MatmulKernel final : public Kernel {
   }
 
   base::Status Multiply(RunContext& c, const onednn::MatmulShape& shape, const float* bias, float* y) {
-    GE_ASSIGN_OR_RETURN(const Shared prepared, PreparedFor(c, shape));
     GE_ASSIGN_OR_RETURN(const FloatElements a, FloatElements::Of(c, 0));
-    FloatElements b;
-    if (prepared->packed == nullptr) {
-      GE_ASSIGN_OR_RETURN(b, FloatElements::Of(c, 1));
-    }
-    const void* used_b = prepared->packed == nullptr ? b.data() : prepared->packed->data();
-    return prepared->matmul->Run(a.data(), used_b, bias, y, c.Workspace(prepared->matmul->workspace_bytes()));
+    GE_ASSIGN_OR_RETURN(const FloatElements b, FloatElements::Of(c.node(), b_ == nullptr ? c.Input(1) : *b_));
+    GE_ASSIGN_OR_RETURN(const PackedProduct::Shared ready, product_.For(shape, b.data()));
+    return ready->Run(a.data(), b.data(), bias, y, c.Workspace(ready->matmul->workspace_bytes()));
   }
 
   // The bias as one element a column; empty when there is none.
@@ -154,33 +141,11 @@ class MatmulKernel final : public Kernel {
     return bias;
   }
 
-  base::Result<Shared> PreparedFor(const RunContext& c, const onednn::MatmulShape& shape) {
-    if (Shared found = cache_.Find([&](const Prepared& entry) { return entry.shape == shape; })) return found;
-    auto made = std::make_shared<Prepared>();
-    made->shape = shape;
-    GE_ASSIGN_OR_RETURN(made->matmul, onednn::Matmul::Make(shape, b_ != nullptr, post_ops_.fused()));
-    if (b_ != nullptr) {
-      GE_ASSIGN_OR_RETURN(made->packed, PackedFor(c, *made));
-    }
-    cache_.Add(made);
-    return Shared(made);
-  }
-
-  base::Result<std::shared_ptr<base::Buffer>> PackedFor(const RunContext& c, const Prepared& made) {
-    const Shared like =
-        cache_.Find([&](const Prepared& other) { return made.matmul->PacksLike(*other.matmul); });
-    if (like != nullptr) return like->packed;
-    GE_ASSIGN_OR_RETURN(const FloatElements b, FloatElements::Of(c.node(), *b_));
-    std::shared_ptr<base::Buffer> packed = base::Buffer::AllocateForWriting(made.matmul->packed_bytes());
-    made.matmul->Pack(b.data(), packed->mutable_data());
-    return packed;
-  }
-
   const bool transpose_a_;
   const bool transpose_b_;
   const ir::Tensor* const b_;  // null: differs from run to run
   const PostOpSplit post_ops_;
-  ShapeCache<Prepared> cache_;
+  PackedProduct product_;
 };
 
 constexpr PostOpSet kPostOps =
