@@ -155,10 +155,11 @@ def ge_cc_shared(name, layers, linkopts = [], runtime = []):
         deps = [":%s_import" % name] + [headers_of(layer) for layer in layers],
     )
 
-def ge_py_module(name, deps, srcs = None, linkopts = []):
+def ge_py_module(name, deps, srcs = None, linkopts = [], exports = "//tools:python_module.lds"):
     """The Python module `<name>.so` of this folder's sources: the only kind of code that sees pybind11.
 
-    It links the shared libraries in which the layers of `deps` ship, never the layers themselves.
+    It links the shared libraries in which the layers of `deps` ship, never the layers themselves. `exports` is the
+    linker's script that says what it offers: a module its initialiser.
     """
     own, _, shared = _split_deps(deps)
     native.cc_library(
@@ -177,13 +178,12 @@ def ge_py_module(name, deps, srcs = None, linkopts = []):
         deps = [headers_of(dep) for dep in deps],
     )
     _symbols_test(name, name + ".so")
-    script = "//tools:python_module.lds"
     _shared(
         name + ".so",
         [":%s_objects" % name],
-        linkopts + ["-Wl,--version-script=$(location %s)" % script],
+        linkopts + ["-Wl,--version-script=$(location %s)" % exports],
         shared,
-        inputs = [script],
+        inputs = [exports],
     )
 
 def _symbols_test(name, library):

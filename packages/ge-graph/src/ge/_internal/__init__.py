@@ -1,0 +1,1 @@
+"""What the distributions of GE-PY share. Private."""

@@ -1,0 +1,152 @@
+#include "hooks.h"
+
+#include <memory>
+
+#include "python_call.h"
+
+namespace py = pybind11;
+
+namespace ge::passes::bridge {
+namespace {
+
+using base::InnerError;
+using base::Result;
+using base::Status;
+using base::Text;
+using GraphPtr = std::shared_ptr<ir::Graph>;
+
+constexpr int64_t kNotChanged = 1343242304;
+
+uintptr_t AddressOf(const void* value) { return reinterpret_cast<uintptr_t>(value); }
+
+py::object Lent(PassContext& context) { return py::cast(&context, py::return_value_policy::reference); }
+
+// Takes what Python gave out as a number.
+template <typename T>
+T TakeHandle(const py::handle& handle) {
+  const std::unique_ptr<T> owned(reinterpret_cast<T*>(handle.cast<uintptr_t>()));
+  return std::move(*owned);
+}
+
+// The message of a pass that failed is also what its context says.
+template <typename T>
+Result<T> Noted(Result<T> result, PassContext& context) {
+  if (!result.ok()) context.error_message = result.status().message();
+  return result;
+}
+
+std::string NameOf(const match::Match& match) { return Text("of match ", match.ToString()); }
+std::string NameOf(const ir::Node& node) { return Text("of node \"", node.name(), "\" (", node.type(), ")"); }
+
+Status Create(const std::string& instance, const std::string& key) {
+  return WithPython("the pass cannot be made", [&]() -> Status {
+    BridgeModule().attr("create_pass_holder")(instance, key);
+    return {};
+  });
+}
+
+void Destroy(const std::string& instance) {
+  if (Py_IsInitialized() == 0) return;
+  (void)WithPython("the pass cannot be dropped", [&]() -> Status {
+    BridgeModule().attr("destroy_pass_holder")(instance);
+    return {};
+  });
+}
+
+// None and True are fine, False is not; a number is a status.
+Result<Outcome> OutcomeOf(const py::object& value) {
+  if (value.is_none()) return Outcome::kChanged;
+  if (py::isinstance<py::bool_>(value)) {
+    return value.cast<bool>() ? Result<Outcome>(Outcome::kChanged) : InnerError("run returned False");
+  }
+  if (!py::isinstance<py::int_>(value)) {
+    return InnerError(Text("run returned a value of unsupported type ",
+                           py::str(py::type::handle_of(value).attr("__name__")).cast<std::string>(),
+                           ", expected None, a bool or a status number"));
+  }
+  const std::string number = py::str(value).cast<std::string>();
+  if (number == "0") return Outcome::kChanged;
+  if (number == std::to_string(kNotChanged)) return Outcome::kUnchanged;
+  return InnerError("run returned status " + number);
+}
+
+Result<Outcome> Run(const std::string& instance, const GraphPtr& graph, PassContext& context) {
+  return Noted(
+      WithPython(
+          "run",
+          [&]() -> Result<Outcome> {
+            // A view: the wrapper's owner is what keeps the graph alive.
+            const py::object handle = py::cast(graph);
+            const py::object view =
+                py::module_::import("ge.graph").attr("Graph").attr("_create_from")(handle, false, handle);
+            return OutcomeOf(BridgeModule().attr("run_fusion_base_pass")(instance, view, Lent(context)));
+          }),
+      context);
+}
+
+Result<match::PatternConfig> MatcherConfig(const std::string& instance) {
+  return WithPython("matcher_config", [&]() -> Result<match::PatternConfig> {
+    const py::object handle = BridgeModule().attr("get_pattern_matcher_config")(instance);
+    if (handle.is_none()) return match::PatternConfig();
+    return TakeHandle<match::PatternConfig>(handle);
+  });
+}
+
+Result<std::vector<match::Pattern>> Patterns(const std::string& instance) {
+  return WithPython("patterns", [&]() -> Result<std::vector<match::Pattern>> {
+    std::vector<match::Pattern> patterns;
+    for (const py::handle handle : py::list(BridgeModule().attr("get_pass_patterns")(instance))) {
+      patterns.push_back(TakeHandle<match::Pattern>(handle));
+    }
+    return patterns;
+  });
+}
+
+template <typename Subject>
+Result<bool> Requirements(const char* function, const std::string& instance, const Subject& subject,
+                          PassContext& context) {
+  return WithPython("meet_requirements " + NameOf(subject), [&]() -> Result<bool> {
+    return BridgeModule().attr(function)(instance, AddressOf(&subject), Lent(context)).template cast<bool>();
+  });
+}
+
+template <typename Subject>
+Result<GraphPtr> ReplacementOf(const char* function, const std::string& instance, const Subject& subject,
+                               PassContext& context) {
+  return Noted(WithPython("replacement " + NameOf(subject),
+                          [&]() -> Result<GraphPtr> {
+                            return TakeHandle<GraphPtr>(
+                                BridgeModule().attr(function)(instance, AddressOf(&subject), Lent(context)));
+                          }),
+               context);
+}
+
+Result<bool> MeetRequirements(const std::string& instance, const match::Match& match, PassContext& context) {
+  return Requirements("call_meet_requirements", instance, match, context);
+}
+
+Result<GraphPtr> Replacement(const std::string& instance, const match::Match& match, PassContext& context) {
+  return ReplacementOf("call_replacement", instance, match, context);
+}
+
+Result<bool> DecomposeMeetRequirements(const std::string& instance, ir::Node& node, PassContext& context) {
+  return Requirements("call_decompose_meet_requirements", instance, node, context);
+}
+
+Result<GraphPtr> DecomposeReplacement(const std::string& instance, ir::Node& node, PassContext& context) {
+  return ReplacementOf("call_decompose_replacement", instance, node, context);
+}
+
+}  // namespace
+
+const PythonPassCallbacks kCallbacks = {&Create,
+                                        &Destroy,
+                                        &Run,
+                                        &MatcherConfig,
+                                        &Patterns,
+                                        &MeetRequirements,
+                                        &Replacement,
+                                        &DecomposeMeetRequirements,
+                                        &DecomposeReplacement};
+
+}  // namespace ge::passes::bridge

@@ -1,0 +1,71 @@
+#include "match/pattern.h"
+
+#include <optional>
+
+#include "python_objects.h"
+#include "register.h"
+
+namespace py = pybind11;
+
+namespace ge::passes::python {
+namespace {
+
+// A pattern until it is released.
+class PythonPattern {
+ public:
+  explicit PythonPattern(py::handle graph) : pattern_(TakeGraph(graph)) {}
+
+  match::Pattern& Get() {
+    if (!pattern_) throw std::runtime_error("this Pattern was released and cannot be used any more");
+    return *pattern_;
+  }
+  bool is_valid() const { return pattern_.has_value(); }
+  uintptr_t Release() {
+    const uintptr_t handle = ToHandle(std::move(Get()));
+    pattern_.reset();
+    return handle;
+  }
+
+ private:
+  std::optional<match::Pattern> pattern_;
+};
+
+int32_t Index(py::handle index) { return index.is_none() ? 0 : index.cast<int32_t>(); }
+
+// A NodeIo, a TensorHolder or a Node.
+ir::Endpoint Source(py::handle source, py::handle index) {
+  if (index.is_none() && py::hasattr(source, "node") && py::hasattr(source, "index")) {
+    return {NodeFrom(source.attr("node")).node, source.attr("index").cast<int32_t>()};
+  }
+  if (py::hasattr(source, "_get_node_snapshot")) {
+    return {NodeFrom(source.attr("_get_node_snapshot")()).node, Index(index)};
+  }
+  return {NodeFrom(source).node, Index(index)};
+}
+
+}  // namespace
+
+void RegisterPattern(py::module_& module) {
+  py::class_<PythonPattern>(module, "Pattern")
+      .def(py::init([](py::handle graph) { return PythonPattern(graph); }), py::arg("graph"))
+      .def(
+          "capture_tensor",
+          [](py::object self, py::handle source, py::handle index) {
+            match::Pattern& pattern = self.cast<PythonPattern&>().Get();
+            pattern.Capture(Source(source, index));
+            return self;
+          },
+          py::arg("source"), py::arg("index") = py::none())
+      .def("get_captured_tensors",
+           [](PythonPattern& self) {
+             py::list tensors;
+             for (const ir::Endpoint& tensor : self.Get().captures()) tensors.append(PythonNodeIo(tensor));
+             return tensors;
+           })
+      .def("is_valid", &PythonPattern::is_valid)
+      .def("release", &PythonPattern::Release);
+  module.def(
+      "release_graph", [](py::handle graph) { return ToHandle(TakeGraph(graph)); }, py::arg("graph"));
+}
+
+}  // namespace ge::passes::python

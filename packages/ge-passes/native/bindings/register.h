@@ -1,0 +1,17 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+// What the module `ge.passes._ge_pass_native` is made of: one file, one function a subject.
+namespace ge::passes::python {
+
+void RegisterContext(pybind11::module_& module);
+void RegisterMatcherConfig(pybind11::module_& module);
+void RegisterPattern(pybind11::module_& module);
+void RegisterMatchResult(pybind11::module_& module);
+void RegisterSubgraph(pybind11::module_& module);
+void RegisterFuse(pybind11::module_& module);
+void RegisterInference(pybind11::module_& module);
+void RegisterLoading(pybind11::module_& module);
+
+}  // namespace ge::passes::python

@@ -1,0 +1,151 @@
+"""What the native side calls: instances of passes and their hooks. Graphs and patterns go over as numbers."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from ge.graph import Graph
+from ge.passes import _native, bootstrap, registry
+from ge.passes.base import DecomposePass, FusionBasePass, PassContext, PatternFusionPass, PatternMatcherConfig
+from ge.passes.pattern import ensure_pattern
+
+
+@dataclass(frozen=True)
+class _Holder:
+    descriptor_key: str
+    instance_id: str
+    instance: FusionBasePass
+
+
+_lock = threading.RLock()
+_holders: dict[str, _Holder] = {}
+
+_Pass = TypeVar("_Pass", bound=FusionBasePass)
+
+
+def load_and_get_pass_descriptors() -> list[dict[str, Any]]:  # as PassDescriptor.to_bridge_dict
+    """Load what the environment names; give all passes that are registered."""
+    bootstrap.load_pass_plugins()
+    return registry.get_registered_pass_dicts()
+
+
+def create_pass_holder(instance_id: str, descriptor_key: str) -> bool:
+    """Make the instance of a pass, unless there is one of this number.
+
+    Raises:
+        KeyError: No such pass is registered.
+    """
+    with _lock:
+        if instance_id in _holders:
+            return True
+        descriptor = registry.get_registered_pass_by_descriptor_key(descriptor_key)
+        if descriptor is None:
+            raise KeyError(f"no pass is registered as {descriptor_key}")
+        _holders[instance_id] = _Holder(descriptor_key, instance_id, descriptor.cls())
+        return True
+
+
+def destroy_pass_holder(instance_id: str) -> bool:
+    """Drop an instance; False when there is none."""
+    with _lock:
+        return _holders.pop(instance_id, None) is not None
+
+
+def _instance(instance_id: str) -> FusionBasePass:
+    with _lock:
+        if instance_id not in _holders:
+            raise KeyError(f"there is no pass instance {instance_id}")
+        return _holders[instance_id].instance
+
+
+def _instance_of(instance_id: str, kind: type[_Pass]) -> _Pass:
+    instance = _instance(instance_id)
+    if not isinstance(instance, kind):
+        raise TypeError(f"{type(instance).__name__} is no {kind.__name__}")
+    return instance
+
+
+def run_fusion_base_pass(instance_id: str, graph: Graph, context: PassContext | None = None) -> object:
+    """What `run` gives."""
+    instance = _instance(instance_id)
+    if context is not None and not isinstance(context, PassContext):
+        raise TypeError(f"context must be a PassContext or None, got {type(context).__name__}")
+    # The hook is called with what there is, None too.
+    run: Callable[[Graph, PassContext | None], object] = instance.run  # type: ignore[assignment]
+    return run(graph, context)
+
+
+def get_pass_patterns(instance_id: str) -> list[int]:
+    """Handles of the patterns, which the caller owns."""
+    instance = _instance_of(instance_id, PatternFusionPass)
+    patterns: object = instance.patterns()
+    if patterns is None:
+        return []
+    if isinstance(patterns, (str, bytes)) or not isinstance(patterns, Iterable):
+        raise TypeError(f"{type(instance).__name__}.patterns must give a list, got {type(patterns).__name__}")
+    return [ensure_pattern(item).release() for item in patterns]
+
+
+def get_pattern_matcher_config(instance_id: str) -> int | None:
+    """Handle of a copy of the configuration, which the caller owns; None for the defaults."""
+    instance = _instance_of(instance_id, PatternFusionPass)
+    config: object = instance.matcher_config
+    if config is None:
+        return None
+    if not isinstance(config, PatternMatcherConfig):
+        raise TypeError(f"matcher_config of {type(instance).__name__} must be a PatternMatcherConfig")
+    return _native.clone_pattern_matcher_config(config)
+
+
+def call_meet_requirements(instance_id: str, match_result_handle: int, context: PassContext | None = None) -> bool:
+    """Whether a match is to be replaced."""
+    instance = _instance_of(instance_id, PatternFusionPass)
+    match_result = _native.borrow_match_result(match_result_handle)
+    try:
+        return bool(instance.meet_requirements(match_result, context))
+    finally:
+        match_result._invalidate()
+
+
+def call_replacement(instance_id: str, match_result_handle: int, context: PassContext | None = None) -> int:
+    """Handle of the graph to put there, which the caller owns."""
+    instance = _instance_of(instance_id, PatternFusionPass)
+    match_result = _native.borrow_match_result(match_result_handle)
+    try:
+        return _release(instance.replacement(match_result, context), "PatternFusionPass.replacement")
+    finally:
+        match_result._invalidate()
+
+
+def call_decompose_meet_requirements(instance_id: str, node_handle: int, context: PassContext | None = None) -> bool:
+    """Whether a node is to be replaced."""
+    instance = _instance_of(instance_id, DecomposePass)
+    return bool(instance.meet_requirements(_native.borrow_node(node_handle), context))
+
+
+def call_decompose_replacement(instance_id: str, node_handle: int, context: PassContext | None = None) -> int:
+    """Handle of the graph to put there, which the caller owns."""
+    instance = _instance_of(instance_id, DecomposePass)
+    return _release(instance.replacement(_native.borrow_node(node_handle), context), "DecomposePass.replacement")
+
+
+def _release(graph: object, hook: str) -> int:
+    if not isinstance(graph, Graph):
+        raise TypeError(f"{hook} must give a ge.graph.Graph, got {type(graph).__name__}")
+    return _native.release_graph(graph)
+
+
+def clear_pass_holders() -> None:
+    """Drop all instances."""
+    with _lock:
+        _holders.clear()
+
+
+def clear_loaded_pass_modules() -> None:
+    """Forget the modules made from plugin files: the next load runs the files again."""
+    for name in [name for name in sys.modules if name.startswith(bootstrap.MODULE_PREFIX)]:
+        del sys.modules[name]

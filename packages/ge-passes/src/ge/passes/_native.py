@@ -1,0 +1,57 @@
+"""The one place that loads the native module; its names, typed, are for the other modules of this package."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ge.passes.runtime import ensure_native_module
+
+ensure_native_module()
+
+if TYPE_CHECKING:
+    from ge.passes._ge_pass_native import (
+        MatchResult,
+        PassContext,
+        Pattern,
+        PatternMatcherConfig,
+        PatternMatcherConfigBuilder,
+        SubgraphBoundary,
+        SubgraphInput,
+        SubgraphOutput,
+        SubgraphRewriter,
+        borrow_match_result,
+        borrow_node,
+        can_fuse,
+        clone_pattern_matcher_config,
+        infer_shape,
+        load_passes,
+        release_graph,
+        report_fuse,
+        unload_passes,
+    )
+else:
+    import sys
+
+    _module = sys.modules["ge.passes._ge_pass_native"]
+    globals().update({name: getattr(_module, name) for name in dir(_module) if not name.startswith("_")})
+
+__all__ = [
+    "MatchResult",
+    "PassContext",
+    "Pattern",
+    "PatternMatcherConfig",
+    "PatternMatcherConfigBuilder",
+    "SubgraphBoundary",
+    "SubgraphInput",
+    "SubgraphOutput",
+    "SubgraphRewriter",
+    "borrow_match_result",
+    "borrow_node",
+    "can_fuse",
+    "clone_pattern_matcher_config",
+    "infer_shape",
+    "load_passes",
+    "release_graph",
+    "report_fuse",
+    "unload_passes",
+]

@@ -1,0 +1,73 @@
+"""What the tests of ge-passes share: pass files as text, and graphs compiled and run with them."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from ge.graph import Graph
+from ge.offline_compile import build_finalize, build_initialize, build_model, save_model
+from ge.session import OfflineModel
+from numpy.typing import NDArray
+
+PASS_HEAD = """
+from __future__ import annotations
+from ge.es import GraphBuilder
+from ge.es import all as es
+from ge.passes import *
+"""
+
+
+class Compiler:
+    """Compiles graphs with the passes of a file, and runs them."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.folder = folder
+        self._monkeypatch = monkeypatch
+        self._monkeypatch.setenv("ASCEND_WORK_PATH", str(folder))
+
+    def use(self, text: str, name: str = "passes.py") -> Path:
+        """Let the environment name a file of passes, which begins with the usual imports."""
+        path = self.folder / name
+        path.write_text(PASS_HEAD + textwrap.dedent(text), encoding="utf-8")
+        self._monkeypatch.setenv("ASCEND_GE_PY_PASS_PATH", str(path))
+        return path
+
+    def compile(self, graph: Graph, **options: str) -> Graph:
+        """The graph after compilation."""
+        build_initialize({"ge.socVersion": "Ascend910B1"})
+        try:
+            save_model(str(self.folder / "model"), build_model(graph, options))
+        finally:
+            build_finalize()
+        return graph
+
+    def run(self, *inputs: NDArray[Any]) -> NDArray[Any]:
+        """The first output of the model that was compiled last."""
+        return np.asarray(OfflineModel(str(self.folder / "model.om")).run(list(inputs))[0])
+
+
+@pytest.fixture
+def compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Compiler]:
+    """A compiler whose passes are gone afterwards."""
+    from ge.passes import _native
+
+    yield Compiler(tmp_path, monkeypatch)
+    monkeypatch.delenv("ASCEND_GE_PY_PASS_PATH", raising=False)
+    _native.load_passes()
+    _native.unload_passes()
+
+
+@pytest.fixture
+def node_types() -> Callable[[Graph], list[str]]:
+    """The types of a graph's operators, sorted; inputs, constants and results are left out."""
+
+    def types(graph: Graph) -> list[str]:
+        ends = {"Data", "NetOutput", "Const", "Constant"}
+        return sorted(node.type for node in graph.get_all_nodes() if node.type not in ends)
+
+    return types

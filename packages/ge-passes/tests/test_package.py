@@ -1,0 +1,77 @@
+"""The public surface, and what importing costs."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import ge.passes
+import pytest
+
+NAMES = [
+    "DecomposePass",
+    "FuseCheckResult",
+    "FusionBasePass",
+    "MatchResult",
+    "NodeIo",
+    "PassContext",
+    "PassStage",
+    "Pattern",
+    "PatternFusionPass",
+    "PatternMatcherConfig",
+    "PatternMatcherConfigBuilder",
+    "SubgraphBoundary",
+    "SubgraphInput",
+    "SubgraphOutput",
+    "SubgraphRewriter",
+    "can_fuse",
+    "clear_registered_passes",
+    "create_pattern",
+    "create_replacement",
+    "get_registered_pass_by_descriptor_key",
+    "get_registered_pass_dicts",
+    "get_registered_passes",
+    "infer_shape",
+    "pattern",
+    "register_decompose_pass",
+    "register_fusion_pass",
+    "report_fuse",
+]
+
+
+def test_every_public_name_is_there() -> None:
+    assert sorted(ge.passes.__all__) == NAMES
+    for name in NAMES:
+        assert getattr(ge.passes, name) is not None
+    assert set(NAMES) <= set(dir(ge.passes))
+
+
+def test_an_unknown_name_is_an_error_that_names_it() -> None:
+    with pytest.raises(AttributeError, match=r"'ge\.passes' has no attribute 'nothing'"):
+        ge.passes.nothing  # noqa: B018  # the access is the test
+
+
+@pytest.mark.parametrize("name", ["NodeIo", "create_pattern", "create_replacement", "pattern"])
+def test_importing_loads_nothing_native_until_it_is_needed(name: str) -> None:
+    code = f"""
+import sys, ge.passes
+ge.passes.{name}
+assert "ge.passes._ge_pass_native" not in sys.modules
+ge.passes.PassStage
+assert "ge.passes._ge_pass_native" in sys.modules
+assert callable(ge.passes.pattern)
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_stages_are_texts() -> None:
+    assert [stage == text for stage, text in zip(
+        ge.passes.PassStage,
+        ["BeforeInferShape", "AfterInferShape", "AfterBuiltinFusionPass", "AfterOriginGraphOptimize"],
+    )] == [True] * 4  # fmt: skip
+
+
+def test_native_types_that_the_compiler_gives_cannot_be_made() -> None:
+    for kind in (ge.passes.MatchResult, ge.passes.PassContext, ge.passes.PatternMatcherConfig):
+        with pytest.raises(TypeError):
+            kind()
