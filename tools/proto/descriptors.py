@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from google.protobuf import descriptor_pb2, descriptor_pool, message, message_factory
-
 from proto_text import SCALARS, Field, Message, ProtoFile, read_proto
 
 _FieldProto = descriptor_pb2.FieldDescriptorProto
