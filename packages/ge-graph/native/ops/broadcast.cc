@@ -32,6 +32,7 @@ base::Status CheckOneType(ShapeContext& c) {
 
 // For each element of the result the element of an input that is stretched to it.
 std::vector<size_t> StretchedIndex(const ir::Shape& from, const ir::Shape& to) {
+  if (to.Elements() == 0) return {};  // whatever the other dimensions are
   std::vector<size_t> index{0};
   size_t stride = 1;
   for (size_t back = 0; back < to.size(); ++back) {

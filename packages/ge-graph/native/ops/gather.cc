@@ -75,7 +75,7 @@ const ShapeRegistration kSome({"MaskedSelect", "MaskedSelectV2"}, SomeElements);
 void Pick(ValueContext& c) {
   const Value* x = c.InputValue(0);
   const Value* indices = c.InputValue(1);
-  if (x == nullptr || indices == nullptr || c.Input(0).shape.size() != 1) return;
+  if (x == nullptr || indices == nullptr || IsReal(c.Input(1).type) || c.Input(0).shape.size() != 1) return;
   const auto count = static_cast<int64_t>(x->size());
   Value picked(indices->size());
   for (size_t i = 0; i < picked.size(); ++i) {

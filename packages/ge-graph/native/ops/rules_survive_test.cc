@@ -12,7 +12,7 @@
 namespace ge::ops {
 namespace {
 
-constexpr int kRoundsPerRule = 40;
+constexpr int kRoundsPerRule = 200;
 
 class Dice {
  public:

@@ -152,10 +152,9 @@ GE_SHAPE(Reshape) {
   if (x.IsUnknownRank()) return Reshaped(c, ir::Shape::UnknownRank());
   const auto rank = static_cast<int64_t>(x.size());
   const int64_t begin = first < 0 ? first + rank + 1 : first;
+  const bool inside = begin >= 0 && begin <= rank && count <= rank - begin;
+  if (!inside) return c.Error("axis ", first, " and num_axes ", count, " do not lie in x ", x);
   const int64_t end = count < 0 ? rank : begin + count;
-  if (begin < 0 || begin > end || end > rank) {
-    return c.Error("axis ", first, " and num_axes ", count, " do not lie in x ", x);
-  }
   const ir::Shape part(x.begin() + begin, static_cast<size_t>(end - begin));
   GE_ASSIGN_OR_RETURN(Wanted wanted, ReadWanted(c, *asked, part));
   GE_ASSIGN_OR_RETURN(const Dims middle, Solve(c, std::move(wanted), part));

@@ -127,11 +127,6 @@ const ShapeRegistration kSameShape({"Roll", "RollV2", "ReverseV2", "ReverseV2D",
 
 // --- values
 
-std::optional<IntList> IntsOf(const ValueContext& c, int32_t i) {
-  if (c.InputValue(i) == nullptr) return std::nullopt;
-  return IntList(*c.InputValue(i));
-}
-
 void TakePlanned(ValueContext& c, const SliceArguments& arguments) {
   const base::Result<std::vector<SlicedDim>> plan = PlanSlices(arguments);
   if (!plan.ok()) return;
@@ -144,16 +139,16 @@ void TakePlanned(ValueContext& c, const SliceArguments& arguments) {
 }
 
 void TakeSlice(ValueContext& c, int32_t axes, int32_t strides) {
-  const std::optional<IntList> begin = IntsOf(c, 1);
-  const std::optional<IntList> end = IntsOf(c, 2);
+  const std::optional<IntList> begin = c.Ints(1);
+  const std::optional<IntList> end = c.Ints(2);
   if (c.InputValue(0) == nullptr || !begin || !end) return;
   SliceArguments arguments;
   ReadMasks(c, arguments);
   arguments.x = c.Input(0).shape;
   arguments.begin = *begin;
   arguments.end = *end;
-  if (c.HasInput(axes)) arguments.axes = IntsOf(c, axes);
-  if (c.HasInput(strides)) arguments.strides = IntsOf(c, strides);
+  if (c.HasInput(axes)) arguments.axes = c.Ints(axes);
+  if (c.HasInput(strides)) arguments.strides = c.Ints(strides);
   const bool known =
       arguments.axes.has_value() == c.HasInput(axes) && arguments.strides.has_value() == c.HasInput(strides);
   if (known) TakePlanned(c, arguments);
@@ -163,8 +158,9 @@ GE_VALUE(StridedSlice) { TakeSlice(c, -1, 3); }
 GE_VALUE(StridedSliceV2) { TakeSlice(c, 3, 4); }
 
 GE_VALUE(Slice) {
-  const std::optional<IntList> offsets = IntsOf(c, 1);
+  const std::optional<IntList> offsets = c.Ints(1);
   if (c.InputValue(0) == nullptr || !offsets || !offsets->AllKnown() || c.OutputElements(0) < 0) return;
+  if (offsets->size() != c.Input(0).shape.size()) return;
   StridedView view;
   for (size_t i = 0; i < offsets->size(); ++i)
     view.dims.push_back({c.Output(0).shape[i], (*offsets)[i], 1, i});

@@ -3,6 +3,7 @@
 namespace ge::ops {
 
 Value TakeView(const Value& source, const ir::Shape& shape, const StridedView& view) {
+  if (source.empty()) return {};  // the other dimensions may be of any size
   std::vector<int64_t> strides(shape.size(), 1);
   for (size_t i = shape.size(); i-- > 1;) strides[i - 1] = strides[i] * shape[i];
   int64_t first = 0;

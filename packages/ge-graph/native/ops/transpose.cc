@@ -95,10 +95,8 @@ void TakePermuted(ValueContext& c, const Dims& perm) {
 }
 
 GE_VALUE(Transpose) {
-  const Value* perm = c.InputValue(1);
-  if (perm == nullptr) return;
-  const IntList axes(*perm);
-  if (axes.AllKnown()) TakePermuted(c, axes.values());
+  const std::optional<IntList> perm = c.Ints(1);
+  if (perm && perm->AllKnown()) TakePermuted(c, perm->values());
 }
 GE_VALUE(TransposeD) { TakePermuted(c, c.Attr<Dims>("perm")); }
 

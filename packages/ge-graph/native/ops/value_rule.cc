@@ -40,6 +40,11 @@ const ir::TensorDesc& ValueContext::Input(int32_t i) const {
   return HasInput(i) ? *inputs_[i].desc : none;
 }
 
+std::optional<IntList> ValueContext::Ints(int32_t i) const {
+  if (InputValue(i) == nullptr || IsReal(Input(i).type)) return std::nullopt;
+  return IntList(*InputValue(i));
+}
+
 int64_t ValueContext::OutputElements(int32_t i) const {
   const int64_t count = outputs_[i].shape.Elements();
   return count > kMaxValueElements ? -1 : count;

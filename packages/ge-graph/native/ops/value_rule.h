@@ -25,6 +25,8 @@ class GE_API ValueContext {
   const ir::TensorDesc& Input(int32_t i) const;
   // Null when nothing is known of the elements. An empty tensor's value is known.
   const Value* InputValue(int32_t i) const { return HasInput(i) ? values_[i] : nullptr; }
+  // The same where the elements are integers.
+  std::optional<IntList> Ints(int32_t i) const;
   int32_t output_count() const { return static_cast<int32_t>(outputs_.size()); }
   const ir::TensorDesc& Output(int32_t i) const { return outputs_[i]; }
   // Elements of the output; -1 when that is not known or more than a value may have.
