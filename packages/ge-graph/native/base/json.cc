@@ -175,10 +175,9 @@ class Parser {
 }  // namespace
 
 Result<Json> Json::Parse(std::string_view text) {
-  Result<Json> parsed = Json();
-  const Status status = Parser(text).Whole(*parsed);
-  if (!status.ok()) return status;
-  return parsed;
+  Json value;
+  GE_RETURN_IF_ERROR(Parser(text).Whole(value));
+  return value;
 }
 
 const Json* Json::Find(std::string_view key) const {

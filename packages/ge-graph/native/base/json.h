@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -16,21 +17,20 @@ class GE_API Json {
  public:
   using Array = std::vector<Json>;
   using Object = std::map<std::string, Json, std::less<>>;
-  using Value = std::variant<std::monostate, bool, double, std::string, Array, Object>;
-
-  Json() = default;
 
   // Fails (E13005) naming the place where the text stops being JSON. Nested at most 100 deep.
   static Result<Json> Parse(std::string_view text);
 
+  // The value when it is a bool, double, std::string, Array or Object, else null.
   template <typename T>
   const T* As() const {
-    return std::get_if<T>(&value_);
+    const auto* value = std::get_if<std::unique_ptr<T>>(&value_);
+    return value == nullptr ? nullptr : value->get();
   }
   // Makes it an empty value of this kind, to be filled.
   template <typename T>
   T& Become() {
-    return value_.emplace<T>();
+    return *value_.emplace<std::unique_ptr<T>>(std::make_unique<T>());
   }
   // The member of an object; null when there is none, or when this is no object.
   const Json* Find(std::string_view key) const;
@@ -38,7 +38,10 @@ class GE_API Json {
   const std::string* FindText(std::string_view key) const;
 
  private:
-  Value value_;
+  std::variant<std::unique_ptr<bool>, std::unique_ptr<double>, std::unique_ptr<std::string>,
+               std::unique_ptr<Array>,
+               std::unique_ptr<Object>>
+      value_;  // empty at first: null
 };
 
 }  // namespace ge::base
