@@ -82,9 +82,7 @@ def test_a_model_goes_through_pyatc_and_runs_with_the_right_numbers(everything: 
 def test_a_missing_model_is_a_clear_error_that_leaves_no_file(everything: Path, tmp_path: Path) -> None:
     pyatc = str(everything.with_name("pyatc"))
 
-    done = run(
-        tmp_path, pyatc, "--framework=5", "--model=none.onnx", "--soc_version=Ascend910B1", "--output=none"
-    )
+    done = run(tmp_path, pyatc, "--framework=5", "--model=none.onnx", "--soc_version=Ascend910B1", "--output=none")
 
     assert done.returncode == 255
     assert "none.onnx" in done.stdout

@@ -57,9 +57,7 @@ def main(site: Path, out: Path) -> None:
         name = plain(dist.metadata["Name"])
         move(dist, site, out / "dist" / name)
         lines.append(TARGET.format(name=name, folder=f"dist/{name}", needs=needs))
-    lines.append(
-        '\ncc_library(name = "pybind11_headers", hdrs = glob(["dist/pybind11/pybind11/include/**"]),'
-    )
+    lines.append('\ncc_library(name = "pybind11_headers", hdrs = glob(["dist/pybind11/pybind11/include/**"]),')
     lines.append('    includes = ["dist/pybind11/pybind11/include"], deps = ["@python_sys//:headers"])\n')
     (out / "BUILD.bazel").write_text("".join(lines), encoding="utf-8")
 

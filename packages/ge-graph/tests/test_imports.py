@@ -59,6 +59,19 @@ def test_ge_is_a_namespace() -> None:
     assert spec.origin is None
 
 
+def test_a_module_for_another_bridge_is_refused() -> None:
+    here = _native.BRIDGE_ABI
+
+    _native.check_bridge_abi("ge.session._native", "ge-session", here, here + 1)
+
+    with pytest.raises(
+        ImportError, match=rf"^ge.session._native \(ge-session.*\) works with bridge ABI {here + 1}, but"
+    ):
+        _native.check_bridge_abi("ge.session._native", "ge-session", here + 1, here + 1)
+    with pytest.raises(ImportError, match=rf"bridge ABI 8 to 9, but ge-graph.* has bridge ABI {here}: install"):
+        _native.check_bridge_abi("ge.session._native", "ge-session", 8, 9)
+
+
 def test_the_stub_of_the_native_module_names_what_it_has() -> None:
     stub = (Path(ge.graph.__file__).parent / "_native.pyi").read_text(encoding="utf-8")
     stated = set(re.findall(r"^(?:def|class) (\w+)|^([A-Z_]+):", stub, flags=re.MULTILINE))

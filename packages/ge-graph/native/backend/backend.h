@@ -26,7 +26,8 @@ class GE_API Executable {
   virtual ~Executable() = default;
   virtual const std::vector<Port>& inputs() const = 0;
   virtual const std::vector<Port>& outputs() const = 0;
-  // One tensor an input, in order. Errors: E10001/E13025 name the input, what was expected and what was given.
+  // One tensor an input, in order. Errors: E10001/E13025 name the input, what was expected and what was
+  // given.
   virtual base::Result<std::vector<ir::Tensor>> Run(const std::vector<ir::Tensor>& inputs) = 0;
 };
 
@@ -38,14 +39,15 @@ class GE_API Backend {
   // Fine when a kernel exists for the node's operator and data types, else why not.
   virtual base::Status Supports(const ir::Node& node) const = 0;
   // Runs one node on constant inputs (null: unconnected): for constant folding.
-  virtual base::Result<std::vector<ir::Tensor>> Compute(const ir::Node& node,
-                                                        const std::vector<const ir::Tensor*>& inputs) const = 0;
+  virtual base::Result<std::vector<ir::Tensor>> Compute(
+      const ir::Node& node, const std::vector<const ir::Tensor*>& inputs) const = 0;
   // Takes a compiled graph (shared, not changed) and makes it ready: plan, layouts, packed weights.
   virtual base::Result<std::shared_ptr<Executable>> Load(const std::shared_ptr<const ir::Graph>& graph,
                                                          const Options& options) const = 0;
 };
 
-// A backend registers itself when its library is loaded; the first one is the default. Null when there is none.
+// A backend registers itself when its library is loaded; the first one is the default. Null when there is
+// none.
 GE_API void RegisterBackend(std::unique_ptr<Backend> backend);
 GE_API const Backend* DefaultBackend();
 

@@ -10,7 +10,8 @@
 
 namespace ge::base {
 
-// Bytes with one owner that many share. They are constant once shared: a writer fills a buffer before it hands it on.
+// Bytes with one owner that many share. They are constant once shared: a writer fills a buffer before it
+// hands it on.
 class GE_API Buffer {
  public:
   // Aligned to 64 bytes, zeroed.

@@ -77,7 +77,8 @@ GE_API std::optional<DataType> DataTypeFromName(std::string_view name);
 GE_API std::string_view DataTypeText(DataType type);
 // Bits of one element; 0 when it has no fixed size.
 GE_API int32_t DataTypeBits(DataType type);
-// Bytes that `count` elements take, sub-byte types packed: ceil(count * bits / 8); -1 when there is no such number.
+// Bytes that `count` elements take, sub-byte types packed: ceil(count * bits / 8); -1 when there is no such
+// number.
 GE_API int64_t DataBytes(DataType type, int64_t count);
 
 GE_API std::ostream& operator<<(std::ostream& out, DataType type);

@@ -37,7 +37,8 @@ bool WriteAll(int file, std::string_view bytes) {
 
 }  // namespace
 
-Status WriteFileAtomically(const std::string& path, const std::vector<std::string_view>& pieces, unsigned mode) {
+Status WriteFileAtomically(const std::string& path, const std::vector<std::string_view>& pieces,
+                           unsigned mode) {
   if (path.empty()) return {"E13000", "the path of the file to write is empty"};
   const std::filesystem::path directory = std::filesystem::path(path).parent_path();
   GE_RETURN_IF_ERROR(MakeDirectories(directory));

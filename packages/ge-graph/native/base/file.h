@@ -10,9 +10,9 @@
 
 namespace ge::base {
 
-// Writes the pieces one after another to a temporary file beside `path`, then renames it: readers see the old file or
-// the whole new one. Missing directories are made (mode 0700). The file gets `mode`.
-// Errors: E13000 unusable path, E13004 cannot write; then no file is left behind.
+// Writes the pieces one after another to a temporary file beside `path`, then renames it: readers see the old
+// file or the whole new one. Missing directories are made (mode 0700). The file gets `mode`. Errors: E13000
+// unusable path, E13004 cannot write; then no file is left behind.
 GE_API Status WriteFileAtomically(const std::string& path, const std::vector<std::string_view>& pieces,
                                   unsigned mode = 0600);
 

@@ -78,8 +78,9 @@ std::string_view PrimaryText(Format format) {
 }
 
 Format PrimaryFromText(std::string_view text) {
-  const auto* found = std::find_if(std::begin(kFormats), std::end(kFormats),
-                                   [text](const FormatInfo& info) { return !text.empty() && info.text == text; });
+  const auto* found = std::find_if(std::begin(kFormats), std::end(kFormats), [text](const FormatInfo& info) {
+    return !text.empty() && info.text == text;
+  });
   return found == std::end(kFormats) ? Format::kReserved : static_cast<Format>(found->value);
 }
 

@@ -9,8 +9,8 @@
 
 namespace ge::base {
 
-// Layouts; the numbers are those of the public `Format` enumeration. A packed value holds the primary format in
-// bits 0-7, a sub-format in bits 8-23 and a C0 code in bits 24-27.
+// Layouts; the numbers are those of the public `Format` enumeration. A packed value holds the primary format
+// in bits 0-7, a sub-format in bits 8-23 and a C0 code in bits 24-27.
 enum class Format : int32_t {
   kNchw = 0,
   kNhwc = 1,

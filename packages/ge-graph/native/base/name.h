@@ -9,14 +9,14 @@
 
 namespace ge::base {
 
-// A text held once per process: copying and comparing for equality cost one pointer. For operator types, attribute
-// and port names, which repeat in every node; never for node names. Never freed.
+// A text held once per process: copying and comparing for equality cost one pointer. For operator types,
+// attribute and port names, which repeat in every node; never for node names. Never freed.
 class GE_API Name {
  public:
   Name();
-  Name(std::string_view text);          // NOLINT(google-explicit-constructor)
-  Name(const std::string& text);        // NOLINT(google-explicit-constructor)
-  Name(const char* text);               // NOLINT(google-explicit-constructor)
+  Name(std::string_view text);    // NOLINT(google-explicit-constructor)
+  Name(const std::string& text);  // NOLINT(google-explicit-constructor)
+  Name(const char* text);         // NOLINT(google-explicit-constructor)
 
   const std::string& text() const { return *text_; }
   bool empty() const { return text_->empty(); }

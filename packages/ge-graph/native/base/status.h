@@ -18,7 +18,7 @@ class [[nodiscard, gnu::visibility("default")]] Status {
   Status(std::string_view code, std::string message);
   Status(const Status& other);
   Status& operator=(const Status& other);
-  Status(Status&&) noexcept = default;
+  Status(Status &&) noexcept = default;
   Status& operator=(Status&&) noexcept = default;
   ~Status() = default;
 
@@ -49,8 +49,8 @@ GE_API Status InvalidArgument(std::string message);
 template <typename T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : value_(std::move(value)) {}                   // NOLINT(google-explicit-constructor)
-  Result(Status status) : status_(std::move(status)) {}           // NOLINT(google-explicit-constructor)
+  Result(T value) : value_(std::move(value)) {}          // NOLINT(google-explicit-constructor)
+  Result(Status status) : status_(std::move(status)) {}  // NOLINT(google-explicit-constructor)
 
   bool ok() const { return value_.has_value(); }
   const Status& status() const { return status_; }
@@ -87,10 +87,10 @@ std::string Text(const Parts&... parts) {
 #define GE_JOIN_INNER(a, b) a##b
 #define GE_JOIN(a, b) GE_JOIN_INNER(a, b)
 
-#define GE_RETURN_IF_ERROR(expression)               \
-  do {                                               \
-    ::ge::base::Status ge_status = (expression);     \
-    if (!ge_status.ok()) return ge_status;           \
+#define GE_RETURN_IF_ERROR(expression)           \
+  do {                                           \
+    ::ge::base::Status ge_status = (expression); \
+    if (!ge_status.ok()) return ge_status;       \
   } while (false)
 
 #define GE_ASSIGN_OR_RETURN_INNER(result, target, expression) \

@@ -21,14 +21,21 @@ inline std::string Installed(const char* distribution) {
   return text;
 }
 
-// To be called first in a module's initialisation: fails when the module was compiled against another
-// interface than the one that the loaded bridge has.
-inline void CheckBridgeAbi(const char* module, const char* distribution) {
-  if (ge_bridge_abi() == base::kBridgeAbi) return;
+// Fails when the bridge that is loaded is none of those that the module works with.
+inline void CheckBridgeAbi(const char* module, const char* distribution, int lowest, int highest) {
+  const int loaded = ge_bridge_abi();
+  if (lowest <= loaded && loaded <= highest) return;
+  std::string wanted = std::to_string(lowest);
+  if (highest != lowest) wanted += " to " + std::to_string(highest);
   throw pybind11::import_error(std::string(module) + " (" + Installed(distribution) +
-                               ") works with bridge ABI " + std::to_string(base::kBridgeAbi) + ", but " +
-                               Installed("ge-graph") + " has bridge ABI " + std::to_string(ge_bridge_abi()) +
+                               ") works with bridge ABI " + wanted + ", but " + Installed("ge-graph") +
+                               " has bridge ABI " + std::to_string(loaded) +
                                ": install versions of the two that belong together");
+}
+
+// To be called first in a module's initialisation: it works with the interface that it was compiled against.
+inline void CheckBridgeAbi(const char* module, const char* distribution) {
+  CheckBridgeAbi(module, distribution, base::kBridgeAbi, base::kBridgeAbi);
 }
 
 }  // namespace ge::bindings

@@ -8,6 +8,9 @@ PYBIND11_MODULE(_native, module) {
   CheckBridgeAbi("ge.graph._native", "ge-graph");
   module.doc() = "The graph, its nodes and tensors, in the native bridge. Private: use ge.graph.";
   module.attr("BRIDGE_ABI") = ge_bridge_abi();
+  module.def("check_bridge_abi", [](const char* name, const char* distribution, int lowest, int highest) {
+    CheckBridgeAbi(name, distribution, lowest, highest);
+  });
   RegisterErrors(module);
   RegisterTensorDesc(module);
   RegisterTensor(module);

@@ -8,11 +8,30 @@
 namespace ge::ir {
 namespace {
 
-constexpr std::string_view kKindNames[] = {
-    "none",           "string",       "float",         "bool",          "int",          "data_type",
-    "bytes",          "expression",   "tensor_desc",   "tensor",        "named_attrs",  "graph",
-    "list_string",    "list_float",   "list_bool",     "list_int",      "list_data_type", "list_bytes",
-    "list_tensor_desc", "list_tensor", "list_named_attrs", "list_graph", "list_list_int", "list_list_float"};
+constexpr std::string_view kKindNames[] = {"none",
+                                           "string",
+                                           "float",
+                                           "bool",
+                                           "int",
+                                           "data_type",
+                                           "bytes",
+                                           "expression",
+                                           "tensor_desc",
+                                           "tensor",
+                                           "named_attrs",
+                                           "graph",
+                                           "list_string",
+                                           "list_float",
+                                           "list_bool",
+                                           "list_int",
+                                           "list_data_type",
+                                           "list_bytes",
+                                           "list_tensor_desc",
+                                           "list_tensor",
+                                           "list_named_attrs",
+                                           "list_graph",
+                                           "list_list_int",
+                                           "list_list_float"};
 static_assert(std::size(kKindNames) == std::variant_size_v<AttrValue>);
 
 bool Before(const AttrMap::Entry& a, base::Name name) { return a.first < name; }
@@ -52,7 +71,8 @@ bool AttrMap::Remove(base::Name name) {
 }
 
 void AttrMap::Assign(std::vector<Entry> entries) {
-  std::stable_sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.first < b.first; });
+  std::stable_sort(entries.begin(), entries.end(),
+                   [](const Entry& a, const Entry& b) { return a.first < b.first; });
   entries_.clear();
   entries_.reserve(entries.size());
   for (Entry& entry : entries) {

@@ -25,15 +25,15 @@ struct Expression {
   std::string value;
 };
 
-// One attribute's value. Float attributes hold float32. The alternatives stand in one order here, in `AttrKindName`
-// and in the readers and writers, which visit them.
+// One attribute's value. Float attributes hold float32. The alternatives stand in one order here, in
+// `AttrKindName` and in the readers and writers, which visit them.
 using AttrValue =
-    std::variant<std::monostate, std::string, float, bool, int64_t, base::DataType, Bytes, Expression, Box<TensorDesc>,
-                 Box<Tensor>, Box<NamedAttrs>, std::shared_ptr<Graph>, std::vector<std::string>, std::vector<float>,
-                 std::vector<bool>, std::vector<int64_t>, std::vector<base::DataType>, std::vector<Bytes>,
-                 std::vector<TensorDesc>, std::vector<Tensor>, std::vector<NamedAttrs>,
-                 std::vector<std::shared_ptr<Graph>>, std::vector<std::vector<int64_t>>,
-                 std::vector<std::vector<float>>>;
+    std::variant<std::monostate, std::string, float, bool, int64_t, base::DataType, Bytes, Expression,
+                 Box<TensorDesc>, Box<Tensor>, Box<NamedAttrs>, std::shared_ptr<Graph>,
+                 std::vector<std::string>, std::vector<float>, std::vector<bool>, std::vector<int64_t>,
+                 std::vector<base::DataType>, std::vector<Bytes>, std::vector<TensorDesc>,
+                 std::vector<Tensor>, std::vector<NamedAttrs>, std::vector<std::shared_ptr<Graph>>,
+                 std::vector<std::vector<int64_t>>, std::vector<std::vector<float>>>;
 
 // `string`, `list_int`, ...; for messages.
 GE_API std::string_view AttrKindName(const AttrValue& value);

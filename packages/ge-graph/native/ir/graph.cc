@@ -5,11 +5,15 @@
 namespace ge::ir {
 namespace {
 
-int32_t CountAt(const std::vector<int32_t>& counts, size_t index) { return index < counts.size() ? counts[index] : 0; }
+int32_t CountAt(const std::vector<int32_t>& counts, size_t index) {
+  return index < counts.size() ? counts[index] : 0;
+}
 
 }  // namespace
 
-std::shared_ptr<Graph> Graph::Create(std::string name) { return std::shared_ptr<Graph>(new Graph(std::move(name))); }
+std::shared_ptr<Graph> Graph::Create(std::string name) {
+  return std::shared_ptr<Graph>(new Graph(std::move(name)));
+}
 
 Node* Graph::AddNode(std::string name, std::shared_ptr<const OpSchema> schema, const PortCounts& counts) {
   auto node = std::unique_ptr<Node>(new Node);

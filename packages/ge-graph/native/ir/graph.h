@@ -23,11 +23,11 @@ struct ModelInfo {
   std::string attr_groups;  // an AttrGroups message as a file gave it
 };
 
-// Nodes, edges and subgraphs. A graph owns its nodes; subgraphs are owned by the root graph, whatever their depth, and
-// a node names the ones it uses. Not safe for use from two threads at once.
+// Nodes, edges and subgraphs. A graph owns its nodes; subgraphs are owned by the root graph, whatever their
+// depth, and a node names the ones it uses. Not safe for use from two threads at once.
 //
-// Invariants: the two ends of an edge name each other; a node's ports never change in number except by the functions
-// below; a slot number is used once, so (graph, slot) names a node for ever.
+// Invariants: the two ends of an edge name each other; a node's ports never change in number except by the
+// functions below; a slot number is used once, so (graph, slot) names a node for ever.
 class GE_API Graph : public std::enable_shared_from_this<Graph> {
  public:
   static std::shared_ptr<Graph> Create(std::string name);
@@ -36,8 +36,8 @@ class GE_API Graph : public std::enable_shared_from_this<Graph> {
 
   const std::string& name() const { return name_; }
   AttrMap attrs;
-  int64_t id = 0;  // the graph's number in a session
-  ModelInfo model;  // of the file that a root comes from or goes to
+  int64_t id = 0;           // the graph's number in a session
+  ModelInfo model;          // of the file that a root comes from or goes to
   std::string attr_groups;  // an AttrGroups message as a file gave it
 
   // --- nodes (graph.cc)
@@ -45,7 +45,8 @@ class GE_API Graph : public std::enable_shared_from_this<Graph> {
   // A node of this prototype with unset descriptors: float, ND, scalar; optional inputs unconnected.
   // The name may be taken already: `FindNode` then gives the first.
   Node* AddNode(std::string name, std::shared_ptr<const OpSchema> schema, const PortCounts& counts = {});
-  // Cuts all its edges, drops it from the outputs, removes its subgraphs. Fails (E19999) when it is not of this graph.
+  // Cuts all its edges, drops it from the outputs, removes its subgraphs. Fails (E19999) when it is not of
+  // this graph.
   base::Status RemoveNode(Node* node);
   // Null when there is none.
   Node* FindNode(std::string_view name) const;
@@ -59,8 +60,8 @@ class GE_API Graph : public std::enable_shared_from_this<Graph> {
   // Adds ports at the end of a dynamic input or output, or of a node whose prototype is not known.
   void AppendInput(Node* node, TensorDesc desc);
   void AppendOutput(Node* node, TensorDesc desc);
-  // Takes over all nodes of `other`, with their edges, in their order; `other` is empty afterwards and its slots stale.
-  // Its subgraphs go to this graph's root. Attributes and outputs stay behind.
+  // Takes over all nodes of `other`, with their edges, in their order; `other` is empty afterwards and its
+  // slots stale. Its subgraphs go to this graph's root. Attributes and outputs stay behind.
   void TakeNodes(Graph& other);
 
   // Live nodes in the order they were added.
@@ -73,7 +74,9 @@ class GE_API Graph : public std::enable_shared_from_this<Graph> {
       using difference_type = std::ptrdiff_t;
       using pointer = Node* const*;
       using reference = Node*;
-      Iterator(const Graph* graph, size_t at, size_t end) : graph_(graph), at_(at), end_(end) { SkipRemoved(); }
+      Iterator(const Graph* graph, size_t at, size_t end) : graph_(graph), at_(at), end_(end) {
+        SkipRemoved();
+      }
       Node* operator*() const { return graph_->nodes_[at_].get(); }
       Iterator& operator++() {
         ++at_;
@@ -134,8 +137,8 @@ class GE_API Graph : public std::enable_shared_from_this<Graph> {
   const std::vector<std::shared_ptr<Graph>>& subgraphs() const { return subgraphs_; }
   // Looks in the root's list; null when there is none.
   std::shared_ptr<Graph> FindSubgraph(std::string_view name) const;
-  // Lets `graph` be the body of `node`'s slot (made when missing) and puts it, with its own subgraphs, in the root's
-  // list. Fails (E19999) when the name is taken or `graph` has a parent already.
+  // Lets `graph` be the body of `node`'s slot (made when missing) and puts it, with its own subgraphs, in the
+  // root's list. Fails (E19999) when the name is taken or `graph` has a parent already.
   base::Status AttachSubgraph(Node* node, const std::string& slot, const std::shared_ptr<Graph>& graph);
   // Puts back a graph that names a parent already. Fails (E19999) when parent and graph do not agree.
   base::Status AddSubgraph(const std::shared_ptr<Graph>& graph);
@@ -143,9 +146,9 @@ class GE_API Graph : public std::enable_shared_from_this<Graph> {
 
   // --- as a whole (graph_replace.cc)
 
-  // Becomes what `other` was: name, nodes with their ids, edges, attributes, results, subgraphs. The nodes of before are
-  // gone and their slots stale; subgraphs that somebody still holds live on by themselves. `other` is empty afterwards.
-  // Fails (E19999) when either is a subgraph.
+  // Becomes what `other` was: name, nodes with their ids, edges, attributes, results, subgraphs. The nodes of
+  // before are gone and their slots stale; subgraphs that somebody still holds live on by themselves. `other`
+  // is empty afterwards. Fails (E19999) when either is a subgraph.
   base::Status ReplaceContent(Graph& other);
 
  private:

@@ -10,7 +10,8 @@ std::string Port(const Node* node, const char* side, int64_t port) {
 }
 
 base::Status CheckPorts(const Node* source, int64_t output, const Node* target, int64_t input) {
-  if (source == nullptr || target == nullptr) return base::InnerError("an edge needs two nodes, one was removed");
+  if (source == nullptr || target == nullptr)
+    return base::InnerError("an edge needs two nodes, one was removed");
   if (!source->HasOutput(output)) {
     return base::InnerError(
         base::Text("there is no ", Port(source, "output", output), ": it has ", source->output_count()));
@@ -39,7 +40,8 @@ base::Status Graph::AddDataEdge(Node* source, int64_t output, Node* target, int6
 }
 
 base::Status Graph::AddControlEdge(Node* source, Node* target) {
-  if (source == nullptr || target == nullptr) return base::InnerError("an edge needs two nodes, one was removed");
+  if (source == nullptr || target == nullptr)
+    return base::InnerError("an edge needs two nodes, one was removed");
   const uint32_t at_target = target->control_inputs_.Add({source, -1, 0});
   const uint32_t at_source = source->control_outputs_.Add({target, -1, at_target});
   target->control_inputs_.At(at_target).back = at_source;
@@ -73,24 +75,27 @@ void Graph::RemoveControlLink(Node* source, uint32_t place) {
   const Link gone = source->control_outputs_.At(place);
   source->control_outputs_.Remove(
       place, [](const Link& link, uint32_t now) { link.node->control_inputs_.At(link.back).back = now; });
-  gone.node->control_inputs_.Remove(
-      gone.back, [](const Link& link, uint32_t now) { link.node->control_outputs_.At(link.back).back = now; });
+  gone.node->control_inputs_.Remove(gone.back, [](const Link& link, uint32_t now) {
+    link.node->control_outputs_.At(link.back).back = now;
+  });
 }
 
 base::Status Graph::RemoveControlEdge(Node* source, Node* target) {
-  if (source == nullptr || target == nullptr) return base::InnerError("an edge needs two nodes, one was removed");
+  if (source == nullptr || target == nullptr)
+    return base::InnerError("an edge needs two nodes, one was removed");
   for (const Link& link : target->control_inputs_) {
     if (link.node != source) continue;
     RemoveControlLink(source, link.back);
     return {};
   }
-  return base::InnerError(
-      base::Text("there is no control edge from node \"", source->name(), "\" to node \"", target->name(), "\""));
+  return base::InnerError(base::Text("there is no control edge from node \"", source->name(), "\" to node \"",
+                                     target->name(), "\""));
 }
 
 base::Status Graph::ReplaceUses(Endpoint from, Endpoint to) {
   if (from == to) return {};
-  if (from.node == nullptr || to.node == nullptr || !from.node->HasOutput(from.port) || !to.node->HasOutput(to.port)) {
+  if (from.node == nullptr || to.node == nullptr || !from.node->HasOutput(from.port) ||
+      !to.node->HasOutput(to.port)) {
     return base::InnerError("cannot replace the uses of an output that does not exist");
   }
   LinkList moving = std::move(from.node->outputs_[from.port].uses);

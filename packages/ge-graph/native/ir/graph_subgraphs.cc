@@ -30,24 +30,27 @@ std::shared_ptr<Graph> Graph::FindSubgraph(std::string_view name) const {
 
 base::Status Graph::AttachSubgraph(Node* node, const std::string& slot, const std::shared_ptr<Graph>& graph) {
   if (node == nullptr || node->graph() != this) {
-    return base::InnerError(base::Text("cannot attach subgraph \"", graph->name_, "\" to a node that is not of graph \"",
-                                       name_, "\""));
+    return base::InnerError(base::Text("cannot attach subgraph \"", graph->name_,
+                                       "\" to a node that is not of graph \"", name_, "\""));
   }
   if (const Node* parent = graph->parent_node()) {
-    return base::InnerError(base::Text("graph \"", graph->name_, "\" is already the body of node \"", parent->name(),
-                                       "\" in graph \"", parent->graph()->name_, "\""));
+    return base::InnerError(base::Text("graph \"", graph->name_, "\" is already the body of node \"",
+                                       parent->name(), "\" in graph \"", parent->graph()->name_, "\""));
   }
   Graph* root = Root();
-  if (root == graph.get()) return base::InnerError(base::Text("graph \"", name_, "\" cannot be its own subgraph"));
-  const auto taken = [root](const std::shared_ptr<Graph>& g) { return root->subgraph_by_name_.count(g->name_) != 0; };
+  if (root == graph.get())
+    return base::InnerError(base::Text("graph \"", name_, "\" cannot be its own subgraph"));
+  const auto taken = [root](const std::shared_ptr<Graph>& g) {
+    return root->subgraph_by_name_.count(g->name_) != 0;
+  };
   const auto& nested = graph->subgraphs_;
   if (taken(graph) || std::any_of(nested.begin(), nested.end(), taken)) {
-    return base::InnerError(base::Text("a subgraph named like \"", graph->name_, "\" or one of its own is already in \"",
-                                       root->name_, "\""));
+    return base::InnerError(base::Text("a subgraph named like \"", graph->name_,
+                                       "\" or one of its own is already in \"", root->name_, "\""));
   }
   auto& slots = node->subgraphs_;
-  const auto at =
-      std::find_if(slots.begin(), slots.end(), [&slot](const SubgraphSlot& entry) { return entry.slot == slot; });
+  const auto at = std::find_if(slots.begin(), slots.end(),
+                               [&slot](const SubgraphSlot& entry) { return entry.slot == slot; });
   if (at == slots.end()) {
     slots.push_back({slot, graph->name_});
   } else {
@@ -68,15 +71,18 @@ base::Status Graph::AttachSubgraph(Node* node, const std::string& slot, const st
 
 base::Status Graph::AddSubgraph(const std::shared_ptr<Graph>& graph) {
   if (graph->parent_node() == nullptr) {
-    return base::InnerError(base::Text("graph \"", graph->name_, "\" is not the body of a node: pass it to a control ",
+    return base::InnerError(base::Text("graph \"", graph->name_,
+                                       "\" is not the body of a node: pass it to a control ",
                                        "flow operator instead"));
   }
   Graph* root = Root();
   if (graph->Root() != root) {
-    return base::InnerError(base::Text("graph \"", graph->name_, "\" belongs to another graph than \"", name_, "\""));
+    return base::InnerError(
+        base::Text("graph \"", graph->name_, "\" belongs to another graph than \"", name_, "\""));
   }
   if (!root->subgraph_by_name_.emplace(graph->name_, graph).second) {
-    return base::InnerError(base::Text("graph \"", root->name_, "\" has a subgraph \"", graph->name_, "\" already"));
+    return base::InnerError(
+        base::Text("graph \"", root->name_, "\" has a subgraph \"", graph->name_, "\" already"));
   }
   root->subgraphs_.push_back(graph);
   return {};

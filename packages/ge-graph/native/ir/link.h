@@ -16,8 +16,8 @@ struct Link {
   uint32_t back = 0;     // place of this edge in the list that `node` keeps
 };
 
-// Edges in the order they were added. Removing one takes constant time on average: the place is emptied, and the list
-// is closed up once half of it is empty.
+// Edges in the order they were added. Removing one takes constant time on average: the place is emptied, and
+// the list is closed up once half of it is empty.
 class LinkList {
  public:
   class Iterator {

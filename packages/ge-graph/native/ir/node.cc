@@ -64,8 +64,12 @@ std::optional<int32_t> PortOf(const std::vector<Spec>& specs, const std::vector<
 
 }  // namespace
 
-PortRange Node::InputRange(size_t index) const { return RangeOf(schema_->inputs, counts_.dynamic_inputs, index); }
-PortRange Node::OutputRange(size_t index) const { return RangeOf(schema_->outputs, counts_.dynamic_outputs, index); }
+PortRange Node::InputRange(size_t index) const {
+  return RangeOf(schema_->inputs, counts_.dynamic_inputs, index);
+}
+PortRange Node::OutputRange(size_t index) const {
+  return RangeOf(schema_->outputs, counts_.dynamic_outputs, index);
+}
 
 std::string Node::InputName(int32_t port) const {
   return NameOf(schema_->inputs, counts_.dynamic_inputs, port, "__input");

@@ -21,7 +21,9 @@ struct Endpoint {
   Node* node = nullptr;
   int32_t port = 0;
 
-  friend bool operator==(const Endpoint& a, const Endpoint& b) { return a.node == b.node && a.port == b.port; }
+  friend bool operator==(const Endpoint& a, const Endpoint& b) {
+    return a.node == b.node && a.port == b.port;
+  }
   friend bool operator!=(const Endpoint& a, const Endpoint& b) { return !(a == b); }
 };
 
@@ -73,7 +75,8 @@ struct NodeDetails {
   std::string attr_groups;  // an AttrGroups message as a file gave it
 };
 
-// An operator in a graph. Made, connected and removed by its graph; edges are read here and changed in graph.h.
+// An operator in a graph. Made, connected and removed by its graph; edges are read here and changed in
+// graph.h.
 class GE_API Node {
  public:
   const std::string& name() const { return name_; }
@@ -115,7 +118,8 @@ class GE_API Node {
 
   const AttrMap& attrs() const { return attrs_; }
   AttrMap& mutable_attrs() { return attrs_; }
-  // The attribute as set on the node, else the prototype's default; null when there is neither or the kind differs.
+  // The attribute as set on the node, else the prototype's default; null when there is neither or the kind
+  // differs.
   template <typename T>
   const T* Attr(base::Name name) const {
     const AttrValue* value = AttrOrDefault(name);

@@ -24,8 +24,8 @@ void ForEachSource(const Node* node, Visit visit) {
   for (const Link& source : node->control_inputs()) visit(source.node);
 }
 
-// `waiting` counts, by slot, the edges into nodes that were never reached: they lie on a cycle or behind one. Going
-// backwards from any of them among themselves ends on a cycle.
+// `waiting` counts, by slot, the edges into nodes that were never reached: they lie on a cycle or behind one.
+// Going backwards from any of them among themselves ends on a cycle.
 base::Status CycleError(const Graph& graph, const std::vector<uint32_t>& waiting) {
   const Node* at = nullptr;
   for (const Node* node : graph.nodes()) {

@@ -16,7 +16,9 @@ enum class SubgraphKind : uint8_t { kStatic = 0, kDynamic = 1 };
 
 // Bit `1 << number` for each data type that a port takes; 0: not stated.
 using DataTypeSet = uint64_t;
-inline constexpr DataTypeSet Holding(base::DataType type) { return DataTypeSet{1} << static_cast<int32_t>(type); }
+inline constexpr DataTypeSet Holding(base::DataType type) {
+  return DataTypeSet{1} << static_cast<int32_t>(type);
+}
 
 struct InputSpec {
   base::Name name;
@@ -33,9 +35,22 @@ struct OutputSpec {
 };
 
 enum class AttrKind : uint8_t {
-  kInt, kFloat, kBool, kString, kDataType, kTensor,
-  kListInt, kListFloat, kListBool, kListString, kListDataType, kListListInt,
-  kNamedAttrs, kBytes, kListTensor, kListNamedAttrs,
+  kInt,
+  kFloat,
+  kBool,
+  kString,
+  kDataType,
+  kTensor,
+  kListInt,
+  kListFloat,
+  kListBool,
+  kListString,
+  kListDataType,
+  kListListInt,
+  kNamedAttrs,
+  kBytes,
+  kListTensor,
+  kListNamedAttrs,
   kUnknown,  // of a prototype that a file carries: names only
 };
 

@@ -12,8 +12,8 @@ namespace ge::ir {
 inline constexpr int64_t kUnknownDim = -1;
 inline constexpr int64_t kUnknownRank = -2;
 
-// Dimensions of a tensor. No dimensions: a scalar. -1: a dimension that is not known yet. A -2 anywhere makes the whole
-// shape `[-2]`: not even the rank is known. Up to four dimensions are stored in place.
+// Dimensions of a tensor. No dimensions: a scalar. -1: a dimension that is not known yet. A -2 anywhere makes
+// the whole shape `[-2]`: not even the rank is known. Up to four dimensions are stored in place.
 class GE_API Shape {
  public:
   Shape() = default;

@@ -21,7 +21,9 @@ TensorDesc& TensorDesc::operator=(const TensorDesc& other) {
 TensorDesc& TensorDesc::operator=(TensorDesc&& other) noexcept = default;
 TensorDesc::~TensorDesc() = default;
 
-TensorDesc TensorDesc::Unconnected() { return {Shape(), base::DataType::kUndefined, base::Format::kReserved}; }
+TensorDesc TensorDesc::Unconnected() {
+  return {Shape(), base::DataType::kUndefined, base::Format::kReserved};
+}
 
 const Shape& TensorDesc::origin_shape() const { return own_origin_ ? shape : details().origin_shape; }
 base::Format TensorDesc::origin_format() const { return own_origin_ ? format : details().origin_format; }

@@ -11,7 +11,8 @@ namespace ge::ir {
 
 class AttrMap;
 
-// What is known of a tensor besides its elements. The rarely used parts stand in `DescDetails`, made when first set.
+// What is known of a tensor besides its elements. The rarely used parts stand in `DescDetails`, made when
+// first set.
 struct DescDetails;
 
 class GE_API TensorDesc {
@@ -36,7 +37,8 @@ class GE_API TensorDesc {
   bool has_origin_shape() const;
   void SetOriginShape(Shape shape);
   void SetOriginFormat(base::Format format);
-  // The tensor is its own origin: shape and format, also as changed later, are the origin's until one of those is set.
+  // The tensor is its own origin: shape and format, also as changed later, are the origin's until one of
+  // those is set.
   void MakeOwnOrigin() { own_origin_ = true; }
 
   const DescDetails& details() const;  // defaults when none were set

@@ -142,30 +142,45 @@ base::Status PowOfOneType(RunContext& c, const ir::Tensor& x, const ir::Tensor& 
   return known ? status : RefuseType(c, 0);
 }
 
+// The input as it is, or converted: operands of several types are computed in the result's.
+base::Result<ir::Tensor> InResultType(RunContext& c, int32_t input) {
+  const ir::Tensor& x = c.Input(input);
+  const base::DataType type = c.Output(0).desc.type;
+  if (x.desc.type == type) return x;
+  const int64_t count = x.desc.shape.Elements();
+  ir::Tensor converted(x.desc,
+                       base::Buffer::AllocateForWriting(static_cast<size_t>(base::DataBytes(type, count))));
+  converted.desc.type = type;
+  if (CastElements(x.desc.type, x.elements<void>(), type, converted.data->mutable_data(), count))
+    return converted;
+  return RefuseType(c, input);
+}
+
+base::Status ProductOfTypes(RunContext& c) {
+  GE_ASSIGN_OR_RETURN(const ir::Tensor a, InResultType(c, 0));
+  GE_ASSIGN_OR_RETURN(const ir::Tensor b, InResultType(c, 1));
+  base::Status status;
+  const bool known = Visit(PlainTypes(), a.desc.type, [&](auto element) {
+    using T = typename decltype(element)::type;
+    status = CombineTensors<T, T>(c, a, b, c.Output(0), Product());
+  });
+  return known ? status : RefuseType(c, 0);
+}
+
 }  // namespace
 
 GE_KERNEL(Add, kPlain) { return Combine<PlainTypes>(c, Sum()); }
 GE_KERNEL(Sub, kNumbers) { return Combine<NumberTypes>(c, Difference()); }
-GE_KERNEL(Mul, kPlain) { return Combine<PlainTypes>(c, Product()); }
+GE_KERNEL(Mul, kPlain) { return ProductOfTypes(c); }
 GE_KERNEL(RealDiv, kNumbers) { return Combine<NumberTypes>(c, Quotient()); }
 GE_KERNEL(Div, kNumbers) { return Combine<NumberTypes>(c, Quotient()); }
 GE_KERNEL(Maximum, kPlain) { return Combine<PlainTypes>(c, Larger()); }
 GE_KERNEL(Minimum, kPlain) { return Combine<PlainTypes>(c, Smaller()); }
 
 GE_KERNEL(Pow, kNumbers) {
-  const ir::Tensor& x = c.Input(0);
-  const ir::Tensor& exponent = c.Input(1);
-  if (x.desc.type == exponent.desc.type) return PowOfOneType(c, x, exponent);
-  ir::Tensor converted(exponent.desc, nullptr);
-  converted.desc.type = x.desc.type;
-  const int64_t count = exponent.desc.shape.Elements();
-  const auto bytes = static_cast<size_t>(base::DataBytes(x.desc.type, count));
-  converted.data = base::Buffer::AllocateForWriting(bytes);
-  if (!CastElements(exponent.desc.type, exponent.elements<void>(), x.desc.type,
-                    converted.data->mutable_data(), count)) {
-    return RefuseType(c, 1);
-  }
-  return PowOfOneType(c, x, converted);
+  GE_ASSIGN_OR_RETURN(const ir::Tensor x, InResultType(c, 0));
+  GE_ASSIGN_OR_RETURN(const ir::Tensor exponent, InResultType(c, 1));
+  return PowOfOneType(c, x, exponent);
 }
 
 }  // namespace ge::cpu::kernels

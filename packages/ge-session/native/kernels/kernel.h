@@ -41,14 +41,15 @@ class GE_API RunContext {
 // What is known of a node before it first runs.
 struct PrepareContext {
   const ir::Node& node;
-  // By input; null: not constant or not connected. A folded node's weights come from here, never from the node.
+  // By input; null: not constant or not connected. A folded node's weights come from here, never from the
+  // node.
   std::vector<const ir::Tensor*> constants;
   // To be done to output 0, in order; only kinds that the registration takes.
   std::vector<PostOp> post_ops = {};
 };
 
-// One node's kernel. Made once an executable; may keep what it prepared (packed weights, primitives by shape), and
-// guards that against use from several threads.
+// One node's kernel. Made once an executable; may keep what it prepared (packed weights, primitives by
+// shape), and guards that against use from several threads.
 class GE_API Kernel {
  public:
   virtual ~Kernel() = default;
@@ -78,26 +79,26 @@ class GE_API KernelRegistration {
 }  // namespace ge::cpu::kernels
 
 // GE_KERNEL(Relu, kFloats) { ...; return {}; }   with `RunContext& c` in scope
-#define GE_KERNEL(type, types)                                                              \
-  static ::ge::base::Status Run##type(::ge::cpu::kernels::RunContext& c);                   \
-  static const ::ge::cpu::kernels::KernelRegistration kKernel##type({#type, types, nullptr, \
-                                                                     Run##type});           \
+#define GE_KERNEL(type, types)                                                                           \
+  static ::ge::base::Status Run##type(::ge::cpu::kernels::RunContext& c);                                \
+  static const ::ge::cpu::kernels::KernelRegistration kKernel##type({#type, types, nullptr, Run##type}); \
   static ::ge::base::Status Run##type([[maybe_unused]] ::ge::cpu::kernels::RunContext& c)
 
-// GE_PREPARED_KERNEL(Conv2D, kFloats) { return std::make_unique<Conv>(...); }   with `const PrepareContext& c` in scope
-#define GE_PREPARED_KERNEL(type, types)                                                                         \
-  static ::ge::base::Result<std::unique_ptr<::ge::cpu::kernels::Kernel>> Make##type(                            \
-      const ::ge::cpu::kernels::PrepareContext& c);                                                             \
-  static const ::ge::cpu::kernels::KernelRegistration kKernel##type({#type, types, Make##type, nullptr});       \
-  static ::ge::base::Result<std::unique_ptr<::ge::cpu::kernels::Kernel>> Make##type(                            \
+// GE_PREPARED_KERNEL(Conv2D, kFloats) { return std::make_unique<Conv>(...); }   with `const PrepareContext&
+// c` in scope
+#define GE_PREPARED_KERNEL(type, types)                                                                   \
+  static ::ge::base::Result<std::unique_ptr<::ge::cpu::kernels::Kernel>> Make##type(                      \
+      const ::ge::cpu::kernels::PrepareContext& c);                                                       \
+  static const ::ge::cpu::kernels::KernelRegistration kKernel##type({#type, types, Make##type, nullptr}); \
+  static ::ge::base::Result<std::unique_ptr<::ge::cpu::kernels::Kernel>> Make##type(                      \
       [[maybe_unused]] const ::ge::cpu::kernels::PrepareContext& c)
 
 // The same for a kernel that does some of the nodes after it:
 // GE_FUSING_KERNEL(Conv2D, kFloats, Taking({PostOpKind::kRelu, PostOpKind::kClip})) { ... }
-#define GE_FUSING_KERNEL(type, types, post_ops)                                                                 \
-  static ::ge::base::Result<std::unique_ptr<::ge::cpu::kernels::Kernel>> Make##type(                            \
-      const ::ge::cpu::kernels::PrepareContext& c);                                                             \
-  static const ::ge::cpu::kernels::KernelRegistration kKernel##type(                                            \
-      {#type, types, Make##type, nullptr, post_ops});                                                           \
-  static ::ge::base::Result<std::unique_ptr<::ge::cpu::kernels::Kernel>> Make##type(                            \
+#define GE_FUSING_KERNEL(type, types, post_ops)                                      \
+  static ::ge::base::Result<std::unique_ptr<::ge::cpu::kernels::Kernel>> Make##type( \
+      const ::ge::cpu::kernels::PrepareContext& c);                                  \
+  static const ::ge::cpu::kernels::KernelRegistration kKernel##type(                 \
+      {#type, types, Make##type, nullptr, post_ops});                                \
+  static ::ge::base::Result<std::unique_ptr<::ge::cpu::kernels::Kernel>> Make##type( \
       [[maybe_unused]] const ::ge::cpu::kernels::PrepareContext& c)

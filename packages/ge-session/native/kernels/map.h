@@ -17,7 +17,7 @@ inline constexpr int64_t kElementGrain = 16384;
 // Float loops are compiled for each instruction set; the others once, to keep the library small.
 template <typename T, typename Body>
 void RunLoop(const Body& body) {
-  if constexpr (std::is_same_v<Wide<T>, float>) {
+  if constexpr (std::is_same_v<T, float>) {
     Vectorised(body);
   } else {
     body();
