@@ -90,5 +90,5 @@ def test_a_vector_chooses_rows() -> None:
 
 
 def test_values_of_two_types_are_refused() -> None:
-    with pytest.raises(RuntimeError, match="one data type|data type"):
+    with pytest.raises(RuntimeError, match="data type"):
         run("SelectV2", [np.array([True]), np.ones(1, np.float32), np.ones(1, np.int32)])

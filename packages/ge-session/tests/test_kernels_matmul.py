@@ -87,5 +87,5 @@ def test_gemm_scales_both_parts(dtype: Any) -> None:
 
 
 def test_inner_sizes_that_differ_are_refused() -> None:
-    with pytest.raises(RuntimeError, match="x1 is .*2, 3.*, x2 is .*4, 5"):
+    with pytest.raises(RuntimeError, match=r"x1 is .*2, 3.*, x2 is .*4, 5"):
         run("MatMulV2", [np.zeros((2, 3), np.float32), np.zeros((4, 5), np.float32), None, None])
