@@ -87,7 +87,8 @@ def get_pass_patterns(instance_id: str) -> list[int]:
         return []
     if isinstance(patterns, (str, bytes)) or not isinstance(patterns, Iterable):
         raise TypeError(f"{type(instance).__name__}.patterns must give a list, got {type(patterns).__name__}")
-    return [ensure_pattern(item).release() for item in patterns]
+    checked = [ensure_pattern(item) for item in patterns]
+    return [item.release() for item in checked]
 
 
 def get_pattern_matcher_config(instance_id: str) -> int | None:

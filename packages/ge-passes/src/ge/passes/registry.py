@@ -96,7 +96,7 @@ def register_fusion_pass(*, name: str, stage: PassStage, kind: str | None = None
         if not isinstance(cls, type) or not issubclass(cls, FusionBasePass):
             raise TypeError(f"register_fusion_pass takes a subclass of FusionBasePass, got {cls!r}")
         own = PASS_KIND_PATTERN_FUSION if issubclass(cls, PatternFusionPass) else PASS_KIND_FUSION_BASE
-        descriptor = _describe(cls, name, stage, kind or own, [])
+        descriptor = _describe(cls, name, stage, own if kind is None else kind, [])
         _register(descriptor)
         setattr(cls, "__ge_pass_descriptor__", descriptor)  # noqa: B010  # no attribute that classes declare
         return cls
