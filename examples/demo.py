@@ -87,7 +87,7 @@ def match_count(folder: Path) -> int:
     (statistics,) = folder.rglob("fusion_result.json")
     return sum(
         int(passes[PASS_NAME]["match_times"])
-        for graph in json.loads(statistics.read_text())
+        for graph in json.loads(statistics.read_text()).values()
         for passes in graph.values()
         if isinstance(passes, dict) and PASS_NAME in passes
     )

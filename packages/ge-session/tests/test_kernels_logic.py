@@ -67,7 +67,9 @@ def test_bounds(operator: str, dtype: np.dtype[Any]) -> None:
 def test_bounds_leave_nan() -> None:
     x = np.array([np.nan, np.inf, -np.inf], np.float32)
 
-    check("ClipByValue", [x, np.float32([0]), np.float32([1])], np.array([np.nan, 1, 0], np.float32))
+    check(
+        "ClipByValue", [x, np.array([0], np.float32), np.array([1], np.float32)], np.array([np.nan, 1, 0], np.float32)
+    )
 
 
 @pytest.mark.parametrize("dtype", PLAIN, ids=str)

@@ -21,7 +21,7 @@ def test_shape_and_size(dtype: Any) -> None:
 
     check("Shape", [X], ints(2, 3, 1, 4, dtype=dtype), attrs)
     check("Size", [X], np.array(24, dtype), attrs)
-    check("Shape", [np.float32(1).reshape(())], ints(dtype=dtype), attrs)
+    check("Shape", [np.array(1, np.float32)], ints(dtype=dtype), attrs)
     check("Size", [np.zeros((3, 0), np.float32)], np.array(0, dtype), attrs)
 
 

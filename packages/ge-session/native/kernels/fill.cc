@@ -70,7 +70,11 @@ GE_KERNEL(Fill, kIndexes) {
   return known ? base::Status() : RefuseType(c, 1);
 }
 
-GE_KERNEL(Range, kNumbers) {
+// Inference, which finds how many elements there are, follows no 16-bit reals.
+constexpr ir::DataTypeSet kCounted =
+    kNumbers & ~(ir::Holding(base::DataType::kFloat16) | ir::Holding(base::DataType::kBf16));
+
+GE_KERNEL(Range, kCounted) {
   for (int32_t i = 0; i < 3; ++i) {
     const ir::TensorDesc& desc = c.Input(i).desc;
     if (desc.shape.Elements() != 1 || desc.type != c.Input(0).desc.type) {

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ge.ge_global._options import OptionError
 from ge.graph import Graph
 from ge.offline_compile import BUILD_OPTIONS, build_finalize, build_initialize, build_model, save_model
+from ge.offline_compile._input_shape import parse_input_shape
 
 from pyatc._command_line import CommandLine
-from pyatc._shapes import parse_input_shape
+from pyatc._errors import AtcError
 
 _AIR = "1"
 
@@ -22,7 +24,11 @@ def _read(line: CommandLine, model: str, name: str, framework: str, input_format
     # Imported late: a conversion of an AIR file needs no ONNX.
     from pyatc import onnx
 
-    return onnx.import_model(onnx.load(model), name, parse_input_shape(line.value("input_shape")), input_format)
+    try:
+        shapes = parse_input_shape(line.value("input_shape"))
+    except OptionError as error:
+        raise AtcError(error.code, error.message) from error
+    return onnx.import_model(onnx.load(model), name, shapes, input_format)
 
 
 def convert(line: CommandLine, model: str, output: str, framework: str, input_format: str) -> None:

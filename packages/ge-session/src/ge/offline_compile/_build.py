@@ -8,6 +8,7 @@ from ge.error import raise_ge_error
 from ge.ge_global._options import OptionError
 from ge.ge_global._state import fail
 from ge.graph import Graph
+from ge.offline_compile._input_shape import parse_input_shape, set_input_shapes
 from ge.offline_compile._model_buffer import ModelBuffer
 from ge.offline_compile._options import check_build_options, check_values, copied
 from ge.session import _native
@@ -65,6 +66,7 @@ def build_model(graph: Graph, build_options: Mapping[str, str] | None = None) ->
         fail("BuildModel", "E10062", "building is not initialised, call build_initialize first")
     try:
         check_build_options(options)
+        set_input_shapes(graph, parse_input_shape(options.pop("input_shape", "")))
     except OptionError as error:
         fail("BuildModel", error.code, error.message)
     try:

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 import onnx
 from ge.es import GraphBuilder
 from ge.graph import Format, Graph
+from ge.offline_compile._input_shape import ShapeSpec
 
 from pyatc._errors import AtcError
-from pyatc._shapes import ShapeSpec
 from pyatc.onnx._graph import create_input, import_nodes, unsupported
 from pyatc.onnx._model import opset_versions
 from pyatc.onnx._scope import Scope

@@ -147,7 +147,7 @@ def matmul(n: OnnxNode) -> Outputs:
 
 
 def _scaled(tensor: TensorHolder, factor: float) -> TensorHolder:
-    return tensor if factor == 1.0 else es.Muls(tensor, value=factor)
+    return tensor if factor == 1.0 else es.Mul(tensor, factor)
 
 
 @onnx_op("Gemm")

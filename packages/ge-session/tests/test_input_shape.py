@@ -1,10 +1,10 @@
-"""The grammar of --input_shape."""
+"""The grammar of input_shape."""
 
 from __future__ import annotations
 
 import pytest
-from pyatc._errors import AtcError
-from pyatc._shapes import Dim, parse_input_shape
+from ge.ge_global._options import OptionError
+from ge.offline_compile._input_shape import Dim, parse_input_shape
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_a_range_keeps_its_ends() -> None:
     ],
 )
 def test_a_bad_shape_has_a_code(text: str, code: str) -> None:
-    with pytest.raises(AtcError) as error:
+    with pytest.raises(OptionError) as error:
         parse_input_shape(text)
 
     assert error.value.code == code

@@ -1,11 +1,13 @@
-"""The grammar of `--input_shape` (spec: offline_compile, 4.4)."""
+"""The grammar of `input_shape`, as an option and on the command line (spec: offline_compile, 4.4)."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pyatc._errors import AtcError
+from ge.ge_global._options import OptionError
+from ge.graph import Graph
 
 _INT64_MAX = 2**63 - 1
 _RANGE_CHARACTERS = re.compile(r"[0-9 ,~\-]*")
@@ -30,24 +32,24 @@ ShapeSpec = tuple[Dim, ...]
 
 def _number(text: str, entry: str, code: str = "E10002") -> int:
     if "." in text:
-        raise AtcError("E10002", f"input shape '{entry}': '{text}' is not a whole number, {_SAMPLE}")
+        raise OptionError("E10002", f"input shape '{entry}': '{text}' is not a whole number, {_SAMPLE}")
     if not re.match(r"-?\d", text):
-        raise AtcError(
+        raise OptionError(
             "E10014" if code == "E10002" else code,
             f"input shape '{entry}': '{text}' is not a number, {_SAMPLE}",
         )
     if not re.fullmatch(r"-?\d+", text):
-        raise AtcError(code, f"input shape '{entry}': '{text}' has signs that are no digits, {_SAMPLE}")
+        raise OptionError(code, f"input shape '{entry}': '{text}' has signs that are no digits, {_SAMPLE}")
     number = int(text)
     if abs(number) > _INT64_MAX:
-        raise AtcError("E10013", f"input shape '{entry}': '{text}' does not fit into 64 bits")
+        raise OptionError("E10013", f"input shape '{entry}': '{text}' does not fit into 64 bits")
     return number
 
 
 def _static_dim(text: str, entry: str) -> Dim:
     size = _number(text, entry)
     if size <= 0:
-        raise AtcError("E10011", f"input shape '{entry}': sizes must be above 0, given {size}")
+        raise OptionError("E10011", f"input shape '{entry}': sizes must be above 0, given {size}")
     return Dim(size, size)
 
 
@@ -58,7 +60,7 @@ def _range_dim(text: str, entry: str) -> Dim:
         return Dim(size, size) if size >= 0 else Dim(0, None)
     low, high = (_number(part.strip(), entry, "E10048") for part in (lower, upper))
     if low < 0 or high < low:
-        raise AtcError("E10048", f"input shape '{entry}': the range '{text}' must go up from 0 or more")
+        raise OptionError("E10048", f"input shape '{entry}': the range '{text}' must go up from 0 or more")
     return Dim(low, high)
 
 
@@ -72,16 +74,28 @@ def parse_input_shape(text: str) -> dict[str, ShapeSpec]:
         For each name its dimensions.
 
     Raises:
-        AtcError: E10002 malformed, E10011 a size not above 0, E10013 too large, E10014 no number, E10048 a bad range.
+        OptionError: E10002 malformed, E10011 a size not above 0, E10013 too large, E10014 no number, E10048 a bad range.
     """
     dim_of = _range_dim if "~" in text or "-1" in text else _static_dim
     shapes: dict[str, ShapeSpec] = {}
     for entry in filter(None, (part.strip() for part in text.split(";"))):
         name, colon, dims = entry.rpartition(":")
         if not colon or not name.strip():
-            raise AtcError("E10002", f"input shape '{entry}' has no name before a ':', {_SAMPLE}")
+            raise OptionError("E10002", f"input shape '{entry}' has no name before a ':', {_SAMPLE}")
         if dim_of is _range_dim and not _RANGE_CHARACTERS.fullmatch(dims):
-            raise AtcError("E10002", f"input shape '{entry}': only digits and the signs , ~ - are allowed, {_SAMPLE}")
+            raise OptionError(
+                "E10002", f"input shape '{entry}': only digits and the signs , ~ - are allowed, {_SAMPLE}"
+            )
         parts = [part.strip() for part in dims.split(",")] if dims.strip() else []
         shapes[name.strip()] = tuple(dim_of(part, entry) for part in parts)
     return shapes
+
+
+def set_input_shapes(graph: Graph, shapes: Mapping[str, ShapeSpec]) -> None:
+    """Give the Data nodes of these names these shapes; names of no Data node are left alone."""
+    for node in graph.get_direct_nodes():
+        if node.type != "Data" or node.name not in shapes:
+            continue
+        desc = node.get_output_desc(0).set_shape([dim.size for dim in shapes[node.name]])
+        node.update_input_desc(0, desc)
+        node.update_output_desc(0, desc)
