@@ -50,7 +50,7 @@ def test_logic() -> None:
 
         check("LogicalAnd", [a, b], np.asarray(a & b))
         check("LogicalOr", [a, b], np.asarray(a | b))
-        check("LogicalNot", [a], ~a)
+        check("LogicalNot", [a], np.asarray(~a))
 
 
 @pytest.mark.parametrize("dtype", NUMBERS, ids=str)

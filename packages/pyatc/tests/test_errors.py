@@ -20,7 +20,7 @@ def _save(folder: Path, *nodes: onnx.NodeProto, shape: tuple[int, ...] = (2, 3))
         nodes,
         "g",
         [helper.make_tensor_value_info("x", TensorProto.FLOAT, shape)],
-        [helper.make_tensor_value_info("y", TensorProto.FLOAT, None)],
+        [helper.make_tensor_value_info("y", TensorProto.FLOAT, ["a", "b"])],
     )
     opset = [helper.make_opsetid("", 15), helper.make_opsetid("our.own", 1)]
     onnx.save(helper.make_model(graph, opset_imports=opset, ir_version=8), folder / "m.onnx")
@@ -111,8 +111,8 @@ def test_shapes_that_do_not_fit_name_the_node(run_pyatc: RunPyatc, tmp_path: Pat
     graph = helper.make_graph(
         [helper.make_node("MatMul", ["x", "w"], ["y"], name="fc1")],
         "g",
-        [helper.make_tensor_value_info("x", TensorProto.FLOAT, None)],
-        [helper.make_tensor_value_info("y", TensorProto.FLOAT, None)],
+        [helper.make_tensor_value_info("x", TensorProto.FLOAT, ["c", "d"])],
+        [helper.make_tensor_value_info("y", TensorProto.FLOAT, ["a", "b"])],
         [weights],
     )
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 15)], ir_version=8)

@@ -74,7 +74,8 @@ def parse_input_shape(text: str) -> dict[str, ShapeSpec]:
         For each name its dimensions.
 
     Raises:
-        OptionError: E10002 malformed, E10011 a size not above 0, E10013 too large, E10014 no number, E10048 a bad range.
+        OptionError: E10002 malformed, E10011 a size not above 0, E10013 too large, E10014 no number,
+            E10048 a bad range.
     """
     dim_of = _range_dim if "~" in text or "-1" in text else _static_dim
     shapes: dict[str, ShapeSpec] = {}
