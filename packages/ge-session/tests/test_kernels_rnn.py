@@ -53,9 +53,19 @@ def test_layers(case: dict[str, Any], constant: tuple[int, ...]) -> None:
     compare(case, (5, 3, 7, 6), tuple(i for i in constant if i not in case.get("without", ())), np.float32)
 
 
-@pytest.mark.parametrize("sizes", [(1, 1, 128, 128), (20, 1, 40, 64), (3, 0, 4, 5)], ids=str)
+@pytest.mark.parametrize("sizes", [(1, 1, 128, 128), (20, 1, 40, 64)], ids=str)
 def test_sizes(sizes: tuple[int, int, int, int]) -> None:
     compare({}, sizes, (1, 2, 3), np.float32)
+
+
+def test_an_empty_batch_gives_empty_results() -> None:
+    time, size, hidden = 3, 4, 5
+    x = np.zeros((time, 0, size), np.float32)
+    w, r = (np.ones((1, 4 * hidden, columns), np.float32) for columns in (size, hidden))
+
+    results = run("CommonLSTM", [x, w, r, None, None, None, None, None], {"hidden_size": hidden})
+
+    assert [result.shape for result in results] == [(time, 1, 0, hidden), (1, 0, hidden), (1, 0, hidden)]
 
 
 def test_half() -> None:
