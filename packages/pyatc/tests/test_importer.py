@@ -128,6 +128,17 @@ def test_nodes_keep_the_names_of_the_model() -> None:
     ]
 
 
+def test_outputs_keep_the_names_of_the_model_and_nodes_of_one_name_are_told_apart() -> None:
+    nodes = [helper.make_node("Relu", ["x"], ["a"], name="one"), helper.make_node("Abs", ["a"], ["b"], name="one")]
+    values = [helper.make_tensor_value_info(name, TensorProto.FLOAT, [3]) for name in ("x", "b", "a")]
+    model = helper.make_model(helper.make_graph(nodes, "g", values[:1], values[1:]), ir_version=8)
+
+    graph = front_end.import_model(model, "g")
+
+    assert [node.name for node in graph.get_all_nodes()] == ["x", "one", "one_1", "NetOutput_g"]
+    assert graph.get_attr("attr_model_out_nodes_name") == ["b", "a"]
+
+
 def test_both_branches_of_an_if_run(run_pyatc: RunPyatc, tmp_path: Path) -> None:
     def branch(name: str, op: str) -> onnx.GraphProto:
         node = helper.make_node(op, ["x", "two"], [name], name=name)

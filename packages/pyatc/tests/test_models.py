@@ -64,6 +64,7 @@ def test_a_real_model_gives_the_numbers_of_onnxruntime(
     ours = OfflineModel(str(tmp_path / "out.om"))
     peer = onnxruntime.InferenceSession(source, providers=["CPUExecutionProvider"])
     assert [port.name for port in ours.inputs] == list(runs[0])
+    assert [port.name for port in ours.outputs] == [output.name for output in peer.get_outputs()]
     for feeds in runs:
         results = ours.run(list(feeds.values()))
         expected = peer.run(None, feeds)

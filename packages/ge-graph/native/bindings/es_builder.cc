@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -107,6 +108,20 @@ void AddControl(EsBuilder& self, py::handle target, py::handle source) {
   RaiseIfError(to->graph()->AddControlEdge(EndpointOf(self, source).node, to));
 }
 
+// Names given by hand may meet numbered ones: of nodes with one name the later get a number behind it.
+void MakeNamesUnique(EsBuilder& self) {
+  ir::Graph& graph = *self.graph();
+  std::unordered_map<std::string, int> next;
+  for (ir::Node* node : graph.nodes()) {
+    if (next.emplace(node->name(), 1).second) continue;
+    std::string name;
+    do {
+      name = node->name() + "_" + std::to_string(next[node->name()]++);
+    } while (!next.emplace(name, 1).second);
+    graph.Rename(node, std::move(name));
+  }
+}
+
 void SetGraphAttr(const EsBuilder& self, const std::string& name, py::handle value) {
   self.graph()->attrs.Set(name, AttrFromPython(value));
 }
@@ -129,6 +144,7 @@ void RegisterEsBuilder(py::module_& module) {
       .def("_add_variable", &AddVariable)
       .def("_set_output", &SetOutput)
       .def("_add_control", &AddControl)
+      .def("_make_names_unique", &MakeNamesUnique)
       .def("_set_graph_attr", &SetGraphAttr)
       .def("_set_tensor_attr", &SetTensorAttr)
       .def("_build", [](EsBuilder& self) { return ValueOrRaise(self.Build()); });

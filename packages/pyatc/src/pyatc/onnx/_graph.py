@@ -77,6 +77,13 @@ def _take_name(holders: object, proto: onnx.NodeProto) -> None:
         holders[0]._rename_node(proto.name)
 
 
+def build(builder: GraphBuilder, scope: Scope, graph: onnx.GraphProto) -> Graph:
+    """The finished graph, with ONNX's outputs in order and no name twice: ONNX does not ask for that."""
+    outputs = [scope.holder(value.name) for value in graph.output]
+    builder._make_names_unique()
+    return builder.build_and_reset(outputs)
+
+
 def import_body(graph: onnx.GraphProto, name: str, node: OnnxNode, passed: list[str]) -> Graph:
     """Import a graph that stands in an attribute.
 
@@ -96,7 +103,7 @@ def import_body(graph: onnx.GraphProto, name: str, node: OnnxNode, passed: list[
         builder.set_node_attr_int64(data, "_parent_node_index", i + 1)
         scope.define(outer, data)
     import_nodes(graph, scope, node.versions)
-    return builder.build_and_reset([scope.holder(value.name) for value in graph.output])
+    return build(builder, scope, graph)
 
 
 def _type(node: OnnxNode, name: str) -> DataType:

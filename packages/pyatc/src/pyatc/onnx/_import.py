@@ -10,10 +10,13 @@ from ge.graph import Format, Graph
 from ge.offline_compile._input_shape import ShapeSpec
 
 from pyatc._errors import AtcError
-from pyatc.onnx._graph import create_input, import_nodes, unsupported
+from pyatc.onnx._graph import build, create_input, import_nodes, unsupported
 from pyatc.onnx._model import opset_versions
 from pyatc.onnx._scope import Scope
 from pyatc.onnx._tensors import declared_shape
+
+# Where the compiler finds the names of the outputs.
+_OUTPUT_NAMES = "attr_model_out_nodes_name"
 
 
 def import_model(
@@ -54,7 +57,9 @@ def import_model(
     for i, value in enumerate(inputs):
         scope.define(value.name, create_input(builder, i, value, shapes[i], layout))
     import_nodes(model.graph, scope, opset_versions(model))
-    return builder.build_and_reset([scope.holder(value.name) for value in model.graph.output])
+    graph = build(builder, scope, model.graph)
+    graph.set_attr(_OUTPUT_NAMES, [value.name for value in model.graph.output])
+    return graph
 
 
 def _shapes(inputs: Sequence[onnx.ValueInfoProto], given: Mapping[str, ShapeSpec]) -> list[list[int]]:
