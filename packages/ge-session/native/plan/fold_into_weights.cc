@@ -33,16 +33,16 @@ const ir::Tensor* FloatConstant(const Program& program, ValueId id) {
 }
 
 std::optional<size_t> ChannelAxis(const Step& step, const ir::Tensor& filter) {
-  const std::string& type = step.node->type().text();
   const base::Format format = base::PrimaryFormat(filter.desc.format);
   const bool first = format == base::Format::kNchw || format == base::Format::kND;
-  if (filter.desc.shape.size() != 4) return std::nullopt;
-  if (type == "Conv2D") {
-    if (first) return 0;
-    return format == base::Format::kHwcn ? std::optional<size_t>(3) : std::nullopt;
-  }
+  const bool forward = step.node->type().text() == "Conv2D";
   const auto* groups = step.node->Attr<int64_t>("groups");
-  return first && groups != nullptr && *groups == 1 ? std::optional<size_t>(1) : std::nullopt;
+  std::optional<size_t> axis;
+  if (filter.desc.shape.size() != 4) return axis;
+  if (forward && first) axis = 0;
+  if (forward && format == base::Format::kHwcn) axis = 3;
+  if (!forward && first && groups != nullptr && *groups == 1) axis = 1;
+  return axis;
 }
 
 std::optional<Convolution> ConvolutionOf(const Program& program, Step& step) {
