@@ -100,6 +100,7 @@ base::Status ShapedRun::SetDescs(const plan::Step& step, const std::vector<ir::T
     output.desc = descs[i];
     output.data = nullptr;
   }
+  if (step.format) tensors_[step.outputs[0]].desc.format = *step.format;
   return {};
 }
 

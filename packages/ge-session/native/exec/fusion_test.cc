@@ -1,4 +1,5 @@
-// What the plan fuses: how many steps are left, and that the numbers are those of the steps one by one.
+// What the plan fuses: how many steps are left, and that the numbers are those of the steps one by one. A
+// convolution has its channels last, so two steps more put the image into this order and back.
 
 #include <gtest/gtest.h>
 
@@ -34,12 +35,24 @@ std::vector<ir::AttrMap::Entry> ConvAttrs() {
 class Fusion : public testing::Test {
  protected:
   static constexpr int64_t kChannels = 3;
+  static constexpr size_t kOrder = 2;  // the order of channels, there and back
 
   ir::Endpoint Image() { return x_ = g_.Input({-1, 2, -1, -1}); }
   ir::Endpoint Conv(ir::Endpoint x) {
     ir::Tensor filter = Random({kChannels, 2, 3, 3}, 1);
     filter.desc.format = base::Format::kNchw;
     return g_.Op("Conv2D", {x, g_.Const(std::move(filter))}, ConvAttrs());
+  }
+  ir::Endpoint Conv1x1(ir::Endpoint x) {
+    auto attrs = ConvAttrs();
+    attrs[1].second = std::vector<int64_t>{0, 0, 0, 0};
+    ir::Tensor filter = Random({kChannels, kChannels, 1, 1}, 8, -1, 1);
+    filter.desc.format = base::Format::kNchw;
+    return g_.Op("Conv2D", {x, g_.Const(std::move(filter))}, attrs);
+  }
+  ir::Endpoint Mean(ir::Endpoint x, const std::vector<int64_t>& axes) {
+    const auto count = static_cast<int64_t>(axes.size());
+    return g_.Op("ReduceMean", {x, g_.Const(plan::Int64Tensor({count}, axes))}, {{"keep_dims", true}});
   }
   ir::Endpoint HardSwishOf(ir::Endpoint x) {
     const ir::Endpoint clipped =
@@ -78,6 +91,7 @@ class Fusion : public testing::Test {
 
   GraphForTests g_;
   ir::Endpoint x_;
+  std::vector<ir::Endpoint> outputs_;
 };
 
 TEST_F(Fusion, ASpelledOutHardSwishIsOneStep) {
@@ -120,35 +134,35 @@ TEST_F(Fusion, NormalisationGoesIntoTheConvolution) {
       g_.Op("BatchNorm", {conv, parameter(3), parameter(4), parameter(5), parameter(6)},
             {{"epsilon", 1e-5F}, {"is_training", false}, {"data_format", std::string("NCHW")}});
 
-  ExpectSteps(1, {g_.Op("Relu", {norm})}, {2, 2, 5, 4});
+  ExpectSteps(1 + kOrder, {g_.Op("Relu", {norm})}, {2, 2, 5, 4});
 }
 
 TEST_F(Fusion, ChannelArithmeticGoesIntoTheConvolution) {
   const ir::Endpoint product = g_.Op("Mul", {g_.Const(Random({kChannels, 1, 1}, 3)), Conv(Image())});
   const ir::Endpoint sum = g_.Op("Add", {product, g_.Const(Random({1, kChannels, 1, 1}, 4))});
 
-  ExpectSteps(1, {g_.Op("Sub", {g_.Scalar(1), g_.Op("RealDiv", {sum, g_.Scalar(3)})})}, {1, 2, 3, 3});
+  ExpectSteps(1 + kOrder, {g_.Op("Sub", {g_.Scalar(1), g_.Op("RealDiv", {sum, g_.Scalar(3)})})},
+              {1, 2, 3, 3});
 }
 
 TEST_F(Fusion, ActivationsRunInsideTheConvolution) {
   const ir::Endpoint swished = HardSwishOf(Conv(Image()));
 
-  ExpectSteps(1, {g_.Op("Add", {g_.Op("Mul", {swished, g_.Scalar(2)}), g_.Scalar(-1)})}, {1, 2, 6, 7});
+  ExpectSteps(1 + kOrder, {g_.Op("Add", {g_.Op("Mul", {swished, g_.Scalar(2)}), g_.Scalar(-1)})},
+              {1, 2, 6, 7});
 }
 
 TEST_F(Fusion, AConvolutionThatIsAResultKeepsItsActivationOutside) {
   const ir::Endpoint conv = Conv(Image());
 
-  ExpectSteps(2, {g_.Op("Relu", {conv}), conv}, {1, 2, 3, 3});
+  ExpectSteps(2 + kOrder + 1, {g_.Op("Relu", {conv}), conv}, {1, 2, 3, 3});
 }
 
 TEST_F(Fusion, AProductWithATensorOfTheRunStaysOutside) {
   const ir::Endpoint conv = Conv(Image());
+  const ir::Endpoint mean = Mean(x_, {1});
 
-  ExpectSteps(3,
-              {g_.Op("Mul", {conv, g_.Op("ReduceMean", {x_, g_.Const(plan::Int64Tensor({1}, {1}))},
-                                         {{"keep_dims", true}})})},
-              {1, 2, 3, 3});
+  ExpectSteps(3 + kOrder, {g_.Op("Mul", {conv, mean})}, {1, 2, 3, 3});
 }
 
 TEST_F(Fusion, ASumOfEqualShapesRunsInsideTheConvolution) {
@@ -156,7 +170,67 @@ TEST_F(Fusion, ASumOfEqualShapesRunsInsideTheConvolution) {
   const ir::Endpoint conv = Conv(x_);
   const ir::Endpoint other = Conv(g_.Op("Neg", {x_}));
 
-  ExpectSteps(3, {g_.Op("Relu", {g_.Op("Add", {conv, other})})}, {1, 2, 4, 4});
+  ExpectSteps(3 + kOrder + 1, {g_.Op("Relu", {g_.Op("Add", {conv, other})})}, {1, 2, 4, 4});
+}
+
+TEST_F(Fusion, WhatLiesBetweenConvolutionsKeepsTheirOrder) {
+  const ir::Endpoint first = Conv(Image());
+  const ir::Endpoint weighted =
+      g_.Op("Mul", {first, g_.Op("HardSigmoid", {Conv1x1(g_.Op("GlobalAveragePool", {first}))})});
+  const ir::Endpoint shifted =
+      g_.Op("Sub", {g_.Op("Exp", {weighted}), g_.Const(Random({kChannels, 1, 1}, 9))});
+
+  ExpectSteps(8 + kOrder, {Conv1x1(g_.Op("Maximum", {shifted, first}))}, {2, 2, 5, 4});
+}
+
+TEST_F(Fusion, PoolingFollowsTheOrder) {
+  const std::vector<ir::AttrMap::Entry> attrs = {{"ksize", std::vector<int64_t>{1, 1, 3, 2}},
+                                                 {"strides", std::vector<int64_t>{1, 1, 2, 1}},
+                                                 {"pads", std::vector<int64_t>{1, 0, 1, 0}},
+                                                 {"data_format", std::string("NCHW")}};
+  const ir::Endpoint conv = Conv(Image());
+
+  ExpectSteps(3 + kOrder + 1, {g_.Op("MaxPoolV3", {conv}, attrs), g_.Op("AvgPoolV2", {conv}, attrs)},
+              {2, 2, 6, 5});
+}
+
+TEST_F(Fusion, ReductionAndResizingFollowTheOrder) {
+  const ir::Endpoint conv = Conv(Image());
+  const std::vector<int32_t> size = {8, 10};
+  const ir::Endpoint sizes =
+      g_.Const({ir::TensorDesc({2}, base::DataType::kInt32), base::Buffer::CopyOf(size.data(), 8)});
+
+  ExpectSteps(3 + kOrder + 1, {Mean(conv, {-3, 3}), g_.Op("ResizeNearestNeighborV2", {conv, sizes})},
+              {1, 2, 4, 5});
+}
+
+TEST_F(Fusion, JoiningFollowsTheOrder) {
+  const ir::Endpoint conv = Conv(Image());
+
+  for (const int64_t axis : {1, -1}) {
+    const ir::Endpoint joined = g_.Join({conv, g_.Op("Neg", {conv}), conv}, axis);
+    outputs_.push_back(g_.Op("Abs", {joined}));
+  }
+  ExpectSteps(7 + kOrder + 1, outputs_, {1, 2, 3, 2});
+}
+
+TEST_F(Fusion, ATransposedConvolutionHasItsChannelsLast) {
+  ir::Tensor filter = Random({2, kChannels, 2, 2}, 7);
+  filter.desc.format = base::Format::kNchw;
+  auto attrs = ConvAttrs();
+  attrs[0].second = std::vector<int64_t>{1, 1, 2, 2};
+  attrs[1].second = std::vector<int64_t>{0, 0, 0, 0};
+  attrs.emplace_back("input_size", std::vector<int64_t>{0, 0, 0, 0});
+  const ir::Endpoint y = g_.Op("Conv2DTransposeD", {Image(), g_.Const(std::move(filter))}, attrs);
+
+  ExpectSteps(1 + kOrder, {g_.Op("Relu", {y})}, {1, 2, 3, 4});
+}
+
+TEST_F(Fusion, WhatHasNoRuleGetsItsOwnOrder) {
+  const ir::Endpoint conv = Conv(Image());
+  const ir::Endpoint flat = g_.Op("Reshape", {conv, g_.Const(plan::Int64Tensor({1}, {-1}))});
+
+  ExpectSteps(4 + kOrder + 1, {g_.Op("Neg", {flat}), g_.Op("Relu", {conv})}, {1, 2, 3, 3});
 }
 
 }  // namespace

@@ -52,6 +52,14 @@ class GraphForTests {
     parts.attrs = std::move(attrs);
     return {Take(builder_.AddOperator(schema, std::move(parts))), 0};
   }
+  ir::Endpoint Join(std::vector<ir::Endpoint> inputs, int64_t axis) {
+    ops::OperatorParts parts;
+    const auto count = static_cast<int32_t>(inputs.size());
+    parts.counts.dynamic_inputs = {count};
+    parts.inputs = std::move(inputs);
+    parts.attrs = {{"concat_dim", axis}, {"N", int64_t{count}}};
+    return {Take(builder_.AddOperator(ops::FindSchema("ConcatD"), std::move(parts))), 0};
+  }
   // If(cond, inputs...) with as many outputs as its branches have.
   ir::Node* If(ir::Endpoint cond, std::vector<ir::Endpoint> inputs, std::shared_ptr<ir::Graph> then_branch,
                std::shared_ptr<ir::Graph> else_branch) {

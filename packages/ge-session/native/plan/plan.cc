@@ -1,6 +1,7 @@
 #include "plan/plan.h"
 
 #include "plan/build_program.h"
+#include "plan/channels_last.h"
 #include "plan/fold_constants.h"
 #include "plan/fold_into_weights.h"
 #include "plan/fuse_post_ops.h"
@@ -16,7 +17,7 @@ base::Status Fuse(Program& program) {
   GE_RETURN_IF_ERROR(RecogniseActivations(program));
   FoldIntoWeights(program);
   FusePostOps(program);
-  return {};
+  return UseChannelsLast(program);
 }
 
 base::Status Finish(Program& program, const PlanOptions& options) {

@@ -1,6 +1,7 @@
 #include "plan/program.h"
 
 #include "base/status.h"
+#include "ops/registry.h"
 
 namespace ge::cpu::plan {
 
@@ -21,6 +22,11 @@ ValueId Program::AddConstant(ir::Tensor tensor, const ir::Node* node) {
   const ValueId id = AddValue(node, 0);
   values[id].constant = &folded.back();
   return id;
+}
+
+ir::Node* Program::AddNode(const std::string& name, const std::string& type, const ir::PortCounts& counts) {
+  if (made == nullptr) made = ir::Graph::Create("made");
+  return made->AddNode(name, ops::FindSchema(type), counts);
 }
 
 std::string Describe(const ir::Node& node) {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,7 @@ struct Step {
   std::vector<ValueId> outputs;
   std::vector<kernels::PostOp> post_ops;
   std::vector<const Program*> bodies;  // by the node's subgraph slots
+  std::optional<base::Format> format;  // of output 0, where the plan knows better than the shape rule
   std::vector<ValueId> last_reads;     // values that no later step reads and that are no result
 
   kernels::PrepareContext Prepare(const Program& program) const;
@@ -53,6 +55,8 @@ struct Program {
 
   ValueId AddValue(const ir::Node* node, int32_t port);
   ValueId AddConstant(ir::Tensor tensor, const ir::Node* node);
+  // A node that the graph does not have; its operator must be known.
+  ir::Node* AddNode(const std::string& name, const std::string& type, const ir::PortCounts& counts = {});
   const ir::Tensor* ConstantOf(ValueId id) const { return id == kNoValue ? nullptr : values[id].constant; }
 };
 

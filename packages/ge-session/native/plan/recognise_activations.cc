@@ -121,8 +121,7 @@ class Recogniser {
     const auto schema = ops::FindSchema(type);
     const ir::TensorDesc& desc = last.node->output_desc(0);
     if (info == nullptr || schema == nullptr || desc.type != base::DataType::kFloat) return {};
-    if (program_.made == nullptr) program_.made = ir::Graph::Create("made");
-    ir::Node* node = program_.made->AddNode(last.node->name(), schema);
+    ir::Node* node = program_.AddNode(last.node->name(), type);
     node->mutable_input_desc(0) = desc;
     node->mutable_output_desc(0) = desc;
     for (Step* inner : found.inner) links_.TakeOut(*inner);

@@ -1,0 +1,17 @@
+#include "plan/channels_last.h"
+
+#include <algorithm>
+
+#include "plan/layout_rules.h"
+#include "plan/relayout.h"
+
+namespace ge::cpu::plan {
+
+base::Status UseChannelsLast(Program& program) {
+  const bool any = std::any_of(program.steps.begin(), program.steps.end(),
+                               [](const Step& step) { return IsConvolution(step.node->type()); });
+  if (!any || kernels::FindKernel("TransposeD") == nullptr) return {};
+  return Relayout(program).Run();
+}
+
+}  // namespace ge::cpu::plan
