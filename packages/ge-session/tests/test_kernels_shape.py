@@ -39,6 +39,11 @@ def test_reshape(constant: tuple[int, ...]) -> None:
     check("Reshape", [X[:0], ints(0, 5)], np.zeros((0, 5), np.float32), constant=constant, extra={"allowzero": 1})
 
 
+def test_neighbouring_dimensions_become_one() -> None:
+    check("FlattenV2", [X], X.reshape(2, 12))
+    check("FlattenV2", [X], X.reshape(6, 1, 4), {"axis": 0, "end_axis": 1})
+
+
 def test_dimensions_of_one_are_added() -> None:
     check("Unsqueeze", [X], X[:, None], {"axes": [1]})
     check("UnsqueezeV2", [X], X[None], {"axis": [0]})

@@ -19,6 +19,14 @@ FUNCTIONS: dict[str, Callable[[Any], Any]] = {
     "Neg": np.negative,
     "Floor": np.floor,
     "Ceil": np.ceil,
+    "Round": np.round,
+    "Sign": np.sign,
+    "Sin": np.sin,
+    "Cos": np.cos,
+    "Atan": np.arctan,
+    "Sinh": np.sinh,
+    "Cosh": np.cosh,
+    "Asinh": np.arcsinh,
 }
 OF_POSITIVE: dict[str, Callable[[Any], Any]] = {"Log": np.log, "Sqrt": np.sqrt, "Rsqrt": lambda x: 1 / np.sqrt(x)}
 
@@ -48,8 +56,40 @@ def test_roots_and_logarithms(operator: str, dtype: np.dtype[Any]) -> None:
         check(operator, [x], np.asarray(OF_POSITIVE[operator](x.astype(np.float64)).astype(dtype)))
 
 
+BOUNDED: dict[str, tuple[float, float, Callable[[Any], Any]]] = {
+    "Tan": (-1.4, 1.4, np.tan),
+    "Asin": (-1, 1, np.arcsin),
+    "Acos": (-1, 1, np.arccos),
+    "Acosh": (1, 20, np.arccosh),
+    "Atanh": (-0.9, 0.9, np.arctanh),
+}
+
+
+@pytest.mark.parametrize("dtype", FLOATS, ids=str)
+@pytest.mark.parametrize("operator", BOUNDED)
+def test_functions_of_a_part_of_the_numbers(operator: str, dtype: np.dtype[Any]) -> None:
+    low, high, function = BOUNDED[operator]
+    x = numbers(np.random.default_rng(61), (200,), dtype, low, high)
+
+    with np.errstate(all="ignore"):
+        check(
+            operator,
+            [x],
+            np.asarray(function(x.astype(np.float64)).astype(dtype)),
+            tolerance=4e-2 if dtype.itemsize == 2 else 1e-5,
+        )
+
+
+@pytest.mark.parametrize("dtype", NUMBERS, ids=str)
+def test_a_number_from_an_attribute(dtype: np.dtype[Any]) -> None:
+    x = numbers(np.random.default_rng(62), (2, 5), dtype)
+
+    check("Muls", [x], (x * np.array(2, dtype)).astype(dtype), {"value": 2.0})
+    check("Adds", [x], (x + np.array(3, dtype)).astype(dtype), {"value": 3.0})
+
+
 @pytest.mark.parametrize("dtype", NUMBERS[4:], ids=str)
-@pytest.mark.parametrize("operator", ["Abs", "Neg", "Square"])
+@pytest.mark.parametrize("operator", ["Abs", "Neg", "Square", "Sign"])
 def test_integers(operator: str, dtype: np.dtype[Any]) -> None:
     x = numbers(np.random.default_rng(5), (2, 0, 3), dtype), numbers(np.random.default_rng(5), (3, 5), dtype)
 

@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "kernels/attr.h"
 #include "kernels/map.h"
 #include "kernels/vector_math.h"
 
@@ -29,15 +30,15 @@ GE_KERNEL(Relu6, kActivations) {
   });
 }
 GE_KERNEL(LeakyRelu, kFloats) {
-  const float slope = *c.Attr<float>("negative_slope");
+  GE_ASSIGN_OR_RETURN(const float slope, AttrOf<float>(c, "negative_slope"));
   return Map<FloatTypes>(c, [slope](auto x) { return x < 0 ? decltype(x)(slope) * x : x; });
 }
 GE_KERNEL(Sigmoid, kFloats) {
   return Map<FloatTypes>(c, [](auto x) { return Sigmoid(x); });
 }
 GE_KERNEL(HardSigmoid, kFloats) {
-  const float alpha = *c.Attr<float>("alpha");
-  const float beta = *c.Attr<float>("beta");
+  GE_ASSIGN_OR_RETURN(const float alpha, AttrOf<float>(c, "alpha"));
+  GE_ASSIGN_OR_RETURN(const float beta, AttrOf<float>(c, "beta"));
   return Map<FloatTypes>(c, [alpha, beta](auto x) {
     using T = decltype(x);
     return Within(T(0), T(alpha) * x + T(beta), T(1));
@@ -50,7 +51,7 @@ GE_KERNEL(HardSwish, kFloats) {
   });
 }
 GE_KERNEL(Swish, kFloats) {
-  const float scale = *c.Attr<float>("scale");
+  GE_ASSIGN_OR_RETURN(const float scale, AttrOf<float>(c, "scale"));
   return Map<FloatTypes>(c, [scale](auto x) { return x * Sigmoid(decltype(x)(scale) * x); });
 }
 GE_KERNEL(Gelu, kFloats) {

@@ -157,6 +157,7 @@ base::Result<ir::Tensor> InResultType(RunContext& c, int32_t input) {
 }
 
 base::Status ProductOfTypes(RunContext& c) {
+  if (c.Input(0).desc.type == c.Input(1).desc.type) return Combine<PlainTypes>(c, Product());
   GE_ASSIGN_OR_RETURN(const ir::Tensor a, InResultType(c, 0));
   GE_ASSIGN_OR_RETURN(const ir::Tensor b, InResultType(c, 1));
   base::Status status;
@@ -178,6 +179,7 @@ GE_KERNEL(Maximum, kPlain) { return Combine<PlainTypes>(c, Larger()); }
 GE_KERNEL(Minimum, kPlain) { return Combine<PlainTypes>(c, Smaller()); }
 
 GE_KERNEL(Pow, kNumbers) {
+  if (c.Input(0).desc.type == c.Input(1).desc.type) return PowOfOneType(c, c.Input(0), c.Input(1));
   GE_ASSIGN_OR_RETURN(const ir::Tensor x, InResultType(c, 0));
   GE_ASSIGN_OR_RETURN(const ir::Tensor exponent, InResultType(c, 1));
   return PowOfOneType(c, x, exponent);

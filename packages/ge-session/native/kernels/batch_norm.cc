@@ -2,6 +2,7 @@
 #include <cmath>
 #include <vector>
 
+#include "kernels/attr.h"
 #include "kernels/integers.h"
 #include "kernels/map.h"
 #include "kernels/refuse.h"
@@ -88,16 +89,18 @@ void ReportStatistics(RunContext& c) {
 }  // namespace
 
 GE_KERNEL(BatchNorm, UpToFloat::kSet) {
-  if (*c.Attr<bool>("is_training"))
-    return Refuse(c, "is_training must be false: the CPU engine does not train");
+  GE_ASSIGN_OR_RETURN(const bool is_training, AttrOf<bool>(c, "is_training"));
+  GE_ASSIGN_OR_RETURN(const std::string layout, AttrOf<std::string>(c, "data_format"));
+  GE_ASSIGN_OR_RETURN(const float epsilon, AttrOf<float>(c, "epsilon"));
+  if (is_training) return Refuse(c, "is_training must be false: the CPU engine does not train");
   if (!c.HasInput(3) || !c.HasInput(4)) return Refuse(c, "mean and variance must be connected");
   const ir::Tensor& x = c.Input(0);
   const ir::Shape& shape = x.desc.shape;
-  const bool last = *c.Attr<std::string>("data_format") == "NHWC";
+  const bool last = layout == "NHWC";
   if (shape.size() < 2) return Refuse(c, "x must have 2 dimensions or more, given ", shape);
   const size_t axis = last ? shape.size() - 1 : 1;
   for (int32_t i = 1; i <= 4; ++i) GE_RETURN_IF_ERROR(CheckVector(c, i, shape[axis]));
-  const Channels folded = Folded(c, *c.Attr<float>("epsilon"), static_cast<size_t>(shape[axis]));
+  const Channels folded = Folded(c, epsilon, static_cast<size_t>(shape[axis]));
   const bool known = Visit(UpToFloat(), x.desc.type, [&](auto element) {
     using T = typename decltype(element)::type;
     Normalise(folded, x.elements<T>(), MutableElements<T>(c.Output(0)), ElementsBetween(shape, 0, axis),

@@ -1,5 +1,6 @@
 #include <cstring>
 
+#include "kernels/attr.h"
 #include "kernels/integers.h"
 #include "kernels/move.h"
 #include "kernels/parallel.h"
@@ -83,7 +84,10 @@ GE_KERNEL(GatherV2, kFixedSize) {
   GE_ASSIGN_OR_RETURN(const int64_t axis, Integer(c, 2));
   return GatherAlong(c, axis);
 }
-GE_KERNEL(GatherV2D, kFixedSize) { return GatherAlong(c, *c.Attr<int64_t>("axis")); }
+GE_KERNEL(GatherV2D, kFixedSize) {
+  GE_ASSIGN_OR_RETURN(const int64_t axis, AttrOf<int64_t>(c, "axis"));
+  return GatherAlong(c, axis);
+}
 GE_KERNEL(Gather, kFixedSize) { return GatherAlong(c, IntegerAttr(c.node(), "batch_dims", 0)); }
 
 }  // namespace ge::cpu::kernels

@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "kernels/attr.h"
 #include "kernels/integers.h"
 #include "kernels/map.h"
 #include "kernels/reduce.h"
@@ -76,7 +77,7 @@ base::Status NormaliseLayers(RunContext& c, bool inverse_deviation) {
   shape.rows = ElementsBetween(x.desc.shape, 0, axis);
   shape.count = ElementsBetween(x.desc.shape, axis, x.desc.shape.size());
   shape.period = gamma.desc.shape.Elements();
-  shape.epsilon = *c.Attr<float>("epsilon");
+  GE_ASSIGN_OR_RETURN(shape.epsilon, AttrOf<float>(c, "epsilon"));
   shape.inverse_deviation = inverse_deviation;
   if (x.desc.shape.Elements() == 0) return {};
   if (shape.period != beta.desc.shape.Elements() || shape.period == 0 ||

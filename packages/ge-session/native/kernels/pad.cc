@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "kernels/attr.h"
 #include "kernels/integers.h"
 #include "kernels/move.h"
 #include "kernels/parallel.h"
@@ -12,7 +13,8 @@ namespace {
 
 enum class PadMode { kConstant, kReflect, kSymmetric, kEdge };
 
-base::Result<PadMode> ModeNamed(const RunContext& c, const std::string& name) {
+base::Result<PadMode> ModeOf(const RunContext& c) {
+  GE_ASSIGN_OR_RETURN(const std::string name, AttrOf<std::string>(c, "mode"));
   if (name == "constant") return PadMode::kConstant;
   if (name == "reflect" || name == "REFLECT") return PadMode::kReflect;
   if (name == "symmetric" || name == "SYMMETRIC") return PadMode::kSymmetric;
@@ -141,8 +143,10 @@ GE_KERNEL(Pad, kFixedSize) {
 }
 
 GE_KERNEL(PadD, kFixedSize) {
+  using Pairs = std::vector<std::vector<int64_t>>;
+  GE_ASSIGN_OR_RETURN(const Pairs pairs, AttrOf<Pairs>(c, "paddings"));
   std::vector<int64_t> paddings;
-  for (const std::vector<int64_t>& pair : *c.Attr<std::vector<std::vector<int64_t>>>("paddings")) {
+  for (const std::vector<int64_t>& pair : pairs) {
     paddings.insert(paddings.end(), pair.begin(), pair.end());
   }
   return PadAs(c, PadMode::kConstant, paddings, true, nullptr);
@@ -156,14 +160,15 @@ GE_KERNEL(PadV2, kFixedSize) {
 
 GE_KERNEL(PadV3, kFixedSize) {
   GE_ASSIGN_OR_RETURN(const std::vector<int64_t> paddings, Integers(c, 1));
-  GE_ASSIGN_OR_RETURN(const PadMode mode, ModeNamed(c, *c.Attr<std::string>("mode")));
+  GE_ASSIGN_OR_RETURN(const PadMode mode, ModeOf(c));
   GE_ASSIGN_OR_RETURN(const ir::Tensor* constant, ConstantOf(c, 2));
-  return PadAs(c, mode, paddings, *c.Attr<bool>("paddings_contiguous"), constant);
+  GE_ASSIGN_OR_RETURN(const bool paired, AttrOf<bool>(c, "paddings_contiguous"));
+  return PadAs(c, mode, paddings, paired, constant);
 }
 
 GE_KERNEL(MirrorPad, kFixedSize) {
   GE_ASSIGN_OR_RETURN(const std::vector<int64_t> paddings, Integers(c, 1));
-  GE_ASSIGN_OR_RETURN(const PadMode mode, ModeNamed(c, *c.Attr<std::string>("mode")));
+  GE_ASSIGN_OR_RETURN(const PadMode mode, ModeOf(c));
   return PadAs(c, mode, paddings, true, nullptr);
 }
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "kernels/attr.h"
 #include "kernels/image_layout.h"
 #include "kernels/integers.h"
 #include "kernels/map.h"
@@ -21,7 +22,8 @@ struct Pool {
   int64_t divisor = 0;        // 0: the number of elements
 };
 
-base::Result<Padding> PaddingNamed(const RunContext& c, const std::string& mode) {
+base::Result<Padding> PaddingOf(const RunContext& c, base::Name attr) {
+  GE_ASSIGN_OR_RETURN(const std::string mode, AttrOf<std::string>(c, attr));
   if (mode == "SAME") return Padding::kSame;
   if (mode == "VALID") return Padding::kValid;
   if (mode == "CALCULATED") return Padding::kExplicit;
@@ -45,7 +47,7 @@ base::Result<Windows> WindowsOf(RunContext& c, ImageLayout layout, base::Name pa
   GE_ASSIGN_OR_RETURN(const auto sizes, SpatialEntries(c.node(), "ksize", layout, 1));
   windows.height.size = sizes[0];
   windows.width.size = sizes[1];
-  GE_ASSIGN_OR_RETURN(const Padding padding, PaddingNamed(c, *c.Attr<std::string>(padding_attr)));
+  GE_ASSIGN_OR_RETURN(const Padding padding, PaddingOf(c, padding_attr));
   GE_RETURN_IF_ERROR(SetSteps(c.node(), layout, padding, windows));
   return windows;
 }

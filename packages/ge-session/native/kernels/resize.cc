@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "kernels/attr.h"
 #include "kernels/cast.h"
 #include "kernels/integers.h"
 #include "kernels/map.h"
@@ -113,8 +114,8 @@ base::Result<ImageResize> ImageResizeOf(RunContext& c) {
     return Refuse(c, "x has no elements: ", x.shape);
   ImageResize resize;
   resize.height = base::PrimaryFormat(x.format) == base::Format::kNhwc ? 1 : 2;
-  resize.align_corners = *c.Attr<bool>("align_corners");
-  resize.half_pixels = *c.Attr<bool>("half_pixel_centers");
+  GE_ASSIGN_OR_RETURN(resize.align_corners, AttrOf<bool>(c, "align_corners"));
+  GE_ASSIGN_OR_RETURN(resize.half_pixels, AttrOf<bool>(c, "half_pixel_centers"));
   const auto* scales = c.Attr<std::vector<float>>("scales");
   if (scales != nullptr && scales->size() == 2) std::copy_n(scales->data(), 2, resize.scales);
   return resize;
@@ -142,7 +143,7 @@ Coordinates CoordinatesOf(const ImageResize& resize) {
 // --- ONNX's Resize
 
 base::Result<Coordinates> CoordinatesNamed(const RunContext& c) {
-  const std::string& name = *c.Attr<std::string>("coordinate_transformation_mode");
+  GE_ASSIGN_OR_RETURN(const std::string name, AttrOf<std::string>(c, "coordinate_transformation_mode"));
   if (name == "half_pixel") return Coordinates::kHalfPixel;
   if (name == "half_pixel_symmetric") return Coordinates::kHalfPixelSymmetric;
   if (name == "pytorch_half_pixel") return Coordinates::kPytorchHalfPixel;
@@ -153,7 +154,7 @@ base::Result<Coordinates> CoordinatesNamed(const RunContext& c) {
 }
 
 base::Result<Rounding> RoundingNamed(const RunContext& c) {
-  const std::string& name = *c.Attr<std::string>("nearest_mode");
+  GE_ASSIGN_OR_RETURN(const std::string name, AttrOf<std::string>(c, "nearest_mode"));
   if (name == "floor") return Rounding::kFloor;
   if (name == "ceil") return Rounding::kCeil;
   if (name == "round_prefer_floor") return Rounding::kPreferFloor;
@@ -210,7 +211,8 @@ base::Result<AxisTaps> TapsFor(const RunContext& c, const std::string& mode, Coo
   if (mode == "linear") return LinearTaps(coordinates, axis);
   if (mode == "cubic") {
     const bool exclude = IntegerAttr(c.node(), "exclude_outside", 0) != 0;
-    return CubicTaps(coordinates, *c.Attr<float>("cubic_coeff_a"), exclude, axis);
+    GE_ASSIGN_OR_RETURN(const float a, AttrOf<float>(c, "cubic_coeff_a"));
+    return CubicTaps(coordinates, a, exclude, axis);
   }
   if (mode != "nearest") return Refuse(c, "mode must be nearest, linear or cubic, given \"", mode, "\"");
   GE_ASSIGN_OR_RETURN(const Rounding rounding, RoundingNamed(c));
@@ -254,7 +256,8 @@ GE_KERNEL(ResizeBilinearV2, kNumbers) {
 GE_KERNEL(Resize, kNumbers) {
   GE_ASSIGN_OR_RETURN(const Coordinates coordinates, CoordinatesNamed(c));
   GE_ASSIGN_OR_RETURN(const std::vector<AxisScale> scales, AxisScales(c));
-  const std::string& mode = *c.Attr<std::string>("mode");
+  GE_ASSIGN_OR_RETURN(const std::string mode, AttrOf<std::string>(c, "mode"));
+  GE_ASSIGN_OR_RETURN(const float outside, AttrOf<float>(c, "extrapolation_value"));
   std::vector<AxisTaps> axes;
   for (const AxisScale& axis : scales) {
     axes.emplace_back();
@@ -263,7 +266,7 @@ GE_KERNEL(Resize, kNumbers) {
     GE_ASSIGN_OR_RETURN(axes.back(), TapsFor(c, mode, coordinates, axis));
   }
   if (mode != "nearest" || coordinates == Coordinates::kCropAndResize) {
-    return Resample(c, axes, *c.Attr<float>("extrapolation_value"));
+    return Resample(c, axes, outside);
   }
   Positions positions;
   for (size_t i = 0; i < axes.size(); ++i) {

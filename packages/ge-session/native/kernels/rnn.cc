@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/attr.h"
 #include "kernels/float_elements.h"
 #include "kernels/integers.h"
 #include "kernels/lstm.h"
@@ -23,7 +24,7 @@ base::Status CheckShape(const RunContext& c, int32_t port, const ir::Shape& expe
   return Refuse(c, c.node().InputName(port), " must be ", expected, ", given ", c.Input(port).desc.shape);
 }
 
-base::Result<LstmSizes> SizesOf(const RunContext& c) {
+base::Result<LstmSizes> SizesOf(const RunContext& c, int64_t directions) {
   const ir::Shape& x = c.Input(kX).desc.shape;
   const ir::Shape& r = c.Input(kR).desc.shape;
   if (x.size() != 3 || r.size() != 3)
@@ -33,7 +34,7 @@ base::Result<LstmSizes> SizesOf(const RunContext& c) {
   sizes.batch = x[1];
   sizes.input = x[2];
   sizes.hidden = r[2];
-  sizes.directions = *c.Attr<std::string>("direction") == "bidirectional" ? 2 : 1;
+  sizes.directions = directions;
   GE_RETURN_IF_ERROR(CheckShape(c, kW, {sizes.directions, 4 * sizes.hidden, sizes.input}));
   GE_RETURN_IF_ERROR(CheckShape(c, kR, {sizes.directions, 4 * sizes.hidden, sizes.hidden}));
   GE_RETURN_IF_ERROR(CheckShape(c, kB, {sizes.directions, 8 * sizes.hidden}));
@@ -44,9 +45,9 @@ base::Result<LstmSizes> SizesOf(const RunContext& c) {
   return sizes;
 }
 
-base::Status CheckDirection(const ir::Node& node) {
-  const std::string& direction = *node.Attr<std::string>("direction");
-  if (direction == "forward" || direction == "reverse" || direction == "bidirectional") return {};
+base::Result<std::string> DirectionOf(const ir::Node& node) {
+  GE_ASSIGN_OR_RETURN(const std::string direction, AttrOf<std::string>(node, "direction"));
+  if (direction == "forward" || direction == "reverse" || direction == "bidirectional") return direction;
   return Refuse(node, "direction must be forward, reverse or bidirectional, given \"", direction, "\"");
 }
 
@@ -157,11 +158,11 @@ const float* Part(const FloatElements& elements, int64_t direction, int64_t size
 
 class LstmKernel final : public Kernel {
  public:
-  explicit LstmKernel(std::vector<std::unique_ptr<LstmDirection>> directions)
-      : directions_(std::move(directions)) {}
+  LstmKernel(std::vector<std::unique_ptr<LstmDirection>> directions, bool first_backwards)
+      : directions_(std::move(directions)), first_backwards_(first_backwards) {}
 
   base::Status Run(RunContext& c) override {
-    GE_ASSIGN_OR_RETURN(const LstmSizes sizes, SizesOf(c));
+    GE_ASSIGN_OR_RETURN(const LstmSizes sizes, SizesOf(c, static_cast<int64_t>(directions_.size())));
     GE_ASSIGN_OR_RETURN(const LstmInputs in, InputsOf(c, sizes));
     FloatResult y(c.Output(0));
     FloatResult y_h(c.Output(1));
@@ -169,7 +170,6 @@ class LstmKernel final : public Kernel {
     const int64_t states = sizes.batch * sizes.hidden;
     SetStates(in.initial_h.data(), y_h.data(), sizes.directions * states);
     SetStates(in.initial_c.data(), y_c.data(), sizes.directions * states);
-    const bool single_backwards = *c.Attr<std::string>("direction") == "reverse";
     for (int64_t i = 0; sizes.time * states > 0 && i < sizes.directions; ++i) {
       LstmTensors tensors;
       tensors.x = in.x.data();
@@ -178,7 +178,7 @@ class LstmKernel final : public Kernel {
       tensors.bias = Part(in.b, i, 8 * sizes.hidden);
       tensors.peepholes = Part(in.p, i, 3 * sizes.hidden);
       tensors.lengths = in.lengths;
-      tensors.backwards = i == 1 || single_backwards;
+      tensors.backwards = i == 1 || first_backwards_;
       tensors.y = y.data() + i * states;
       tensors.state = y_h.data() + i * states;
       tensors.cell = y_c.data() + i * states;
@@ -192,13 +192,14 @@ class LstmKernel final : public Kernel {
 
  private:
   const std::vector<std::unique_ptr<LstmDirection>> directions_;
+  const bool first_backwards_;
 };
 
 }  // namespace
 
 GE_PREPARED_KERNEL(CommonLSTM, kFloatsUpTo32) {
-  GE_RETURN_IF_ERROR(CheckDirection(c.node));
-  const size_t count = *c.node.Attr<std::string>("direction") == "bidirectional" ? 2 : 1;
+  GE_ASSIGN_OR_RETURN(const std::string direction, DirectionOf(c.node));
+  const size_t count = direction == "bidirectional" ? 2 : 1;
   GE_ASSIGN_OR_RETURN(const std::vector<PostOp> functions, ActivationsOf(c.node, count));
   std::vector<std::unique_ptr<LstmDirection>> directions;
   for (size_t i = 0; i < count; ++i) {
@@ -206,7 +207,7 @@ GE_PREPARED_KERNEL(CommonLSTM, kFloatsUpTo32) {
     directions.push_back(
         std::make_unique<LstmDirection>(cell, c.constants[kW] != nullptr, c.constants[kR] != nullptr));
   }
-  return std::unique_ptr<Kernel>(std::make_unique<LstmKernel>(std::move(directions)));
+  return std::unique_ptr<Kernel>(std::make_unique<LstmKernel>(std::move(directions), direction == "reverse"));
 }
 
 }  // namespace ge::cpu::kernels

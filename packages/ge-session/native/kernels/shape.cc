@@ -43,6 +43,7 @@ GE_KERNEL(UnsqueezeV3, kAny) { return ForwardElements(c); }
 GE_KERNEL(Squeeze, kAny) { return ForwardElements(c); }
 GE_KERNEL(SqueezeV2, kAny) { return ForwardElements(c); }
 GE_KERNEL(SqueezeV3, kAny) { return ForwardElements(c); }
+GE_KERNEL(FlattenV2, kAny) { return ForwardElements(c); }
 GE_KERNEL(ExpandDims, kAny) { return ForwardElements(c); }
 
 }  // namespace ge::cpu::kernels

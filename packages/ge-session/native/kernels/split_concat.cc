@@ -1,5 +1,6 @@
 #include <cstring>
 
+#include "kernels/attr.h"
 #include "kernels/integers.h"
 #include "kernels/move.h"
 #include "kernels/parallel.h"
@@ -67,6 +68,11 @@ base::Status Concatenate(RunContext& c, int64_t axis_number, int32_t first) {
   return Join(c, first, count, axis);
 }
 
+base::Status ConcatenateByAttr(RunContext& c) {
+  GE_ASSIGN_OR_RETURN(const int64_t axis, AttrOf<int64_t>(c, "concat_dim"));
+  return Concatenate(c, axis, 0);
+}
+
 base::Status SplitAlong(RunContext& c, int64_t axis_number, int32_t x_port) {
   const ir::Tensor& x = c.Input(x_port);
   GE_ASSIGN_OR_RETURN(const size_t axis, Axis(c, axis_number, x.desc.shape.size()));
@@ -87,10 +93,15 @@ base::Status SplitAlong(RunContext& c, int64_t axis_number, int32_t x_port) {
   return {};
 }
 
+base::Status SplitByAttr(RunContext& c) {
+  GE_ASSIGN_OR_RETURN(const int64_t axis, AttrOf<int64_t>(c, "split_dim"));
+  return SplitAlong(c, axis, 0);
+}
+
 }  // namespace
 
-GE_KERNEL(ConcatD, kFixedSize) { return Concatenate(c, *c.Attr<int64_t>("concat_dim"), 0); }
-GE_KERNEL(ConcatV2D, kFixedSize) { return Concatenate(c, *c.Attr<int64_t>("concat_dim"), 0); }
+GE_KERNEL(ConcatD, kFixedSize) { return ConcatenateByAttr(c); }
+GE_KERNEL(ConcatV2D, kFixedSize) { return ConcatenateByAttr(c); }
 GE_KERNEL(ConcatV2, kFixedSize) {
   GE_ASSIGN_OR_RETURN(const int64_t axis, Integer(c, c.node().input_count() - 1));
   return Concatenate(c, axis, 0);
@@ -100,7 +111,8 @@ GE_KERNEL(Concat, kIndexes) {
   return Concatenate(c, axis, 1);
 }
 GE_KERNEL(Pack, kFixedSize) {
-  GE_ASSIGN_OR_RETURN(const size_t axis, Axis(c, *c.Attr<int64_t>("axis"), c.Output(0).desc.shape.size()));
+  GE_ASSIGN_OR_RETURN(const int64_t number, AttrOf<int64_t>(c, "axis"));
+  GE_ASSIGN_OR_RETURN(const size_t axis, Axis(c, number, c.Output(0).desc.shape.size()));
   return Join(c, 0, c.node().input_count(), axis);
 }
 
@@ -108,8 +120,8 @@ GE_KERNEL(SplitV, kFixedSize) {
   GE_ASSIGN_OR_RETURN(const int64_t axis, Integer(c, 2));
   return SplitAlong(c, axis, 0);
 }
-GE_KERNEL(SplitVD, kFixedSize) { return SplitAlong(c, *c.Attr<int64_t>("split_dim"), 0); }
-GE_KERNEL(SplitD, kFixedSize) { return SplitAlong(c, *c.Attr<int64_t>("split_dim"), 0); }
+GE_KERNEL(SplitVD, kFixedSize) { return SplitByAttr(c); }
+GE_KERNEL(SplitD, kFixedSize) { return SplitByAttr(c); }
 GE_KERNEL(Split, kIndexes) {
   GE_ASSIGN_OR_RETURN(const int64_t axis, Integer(c, 0));
   return SplitAlong(c, axis, 1);

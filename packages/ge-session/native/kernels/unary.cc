@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "kernels/attr.h"
 #include "kernels/map.h"
 #include "kernels/vector_math.h"
 
@@ -41,10 +42,18 @@ struct LogTo {
 
 // The natural logarithm of the attribute `base`.
 base::Result<float> LogOfBase(const RunContext& c) {
-  const float base = *c.Attr<float>("base");
+  GE_ASSIGN_OR_RETURN(const float base, AttrOf<float>(c, "base"));
   if (base == -1.0F) return 1.0F;
   if (base > 0.0F) return std::log(base);
   return Refuse(c, "base must be greater than 0, or -1 for e, given ", base);
+}
+
+// x and the attribute `value` combined. In double, so that integers meet it exactly.
+template <typename Op>
+base::Status MapWithValue(RunContext& c, const Op& op) {
+  GE_ASSIGN_OR_RETURN(const float value, AttrOf<float>(c, "value"));
+  return Map<NumberTypes>(
+      c, [wide = double{value}, op](auto x) { return static_cast<decltype(x)>(op(x, wide)); });
 }
 
 }  // namespace
@@ -71,11 +80,15 @@ GE_KERNEL(Tanh, kFloats) {
 }
 GE_KERNEL(Exp, kFloats) {
   GE_ASSIGN_OR_RETURN(const float log_base, LogOfBase(c));
-  return Map<FloatTypes>(c, PowerOf{*c.Attr<float>("scale"), *c.Attr<float>("shift"), log_base});
+  GE_ASSIGN_OR_RETURN(const float scale, AttrOf<float>(c, "scale"));
+  GE_ASSIGN_OR_RETURN(const float shift, AttrOf<float>(c, "shift"));
+  return Map<FloatTypes>(c, PowerOf{scale, shift, log_base});
 }
 GE_KERNEL(Log, kFloats) {
   GE_ASSIGN_OR_RETURN(const float log_base, LogOfBase(c));
-  return Map<FloatTypes>(c, LogTo{*c.Attr<float>("scale"), *c.Attr<float>("shift"), log_base});
+  GE_ASSIGN_OR_RETURN(const float scale, AttrOf<float>(c, "scale"));
+  GE_ASSIGN_OR_RETURN(const float shift, AttrOf<float>(c, "shift"));
+  return Map<FloatTypes>(c, LogTo{scale, shift, log_base});
 }
 GE_KERNEL(Abs, kNumbers) {
   return Map<NumberTypes>(c, [](auto x) {
@@ -93,6 +106,58 @@ GE_KERNEL(Floor, kFloats) {
 }
 GE_KERNEL(Ceil, kFloats) {
   return Map<FloatTypes>(c, [](auto x) { return std::ceil(x); });
+}
+
+GE_KERNEL(Round, kFloats) {
+  // Halves to the even neighbour.
+  return Map<FloatTypes>(c, [](auto x) { return std::nearbyint(x); });
+}
+GE_KERNEL(Sign, kNumbers) {
+  return Map<NumberTypes>(c, [](auto x) {
+    using T = decltype(x);
+    return x > 0 ? T(1) : (x < 0 ? T(-1) : x);  // NaN stays
+  });
+}
+
+GE_KERNEL(Sin, kFloats) {
+  return Map<FloatTypes>(c, [](auto x) { return std::sin(x); });
+}
+GE_KERNEL(Cos, kFloats) {
+  return Map<FloatTypes>(c, [](auto x) { return std::cos(x); });
+}
+GE_KERNEL(Tan, kFloats) {
+  return Map<FloatTypes>(c, [](auto x) { return std::tan(x); });
+}
+GE_KERNEL(Asin, kFloats) {
+  return Map<FloatTypes>(c, [](auto x) { return std::asin(x); });
+}
+GE_KERNEL(Acos, kFloats) {
+  return Map<FloatTypes>(c, [](auto x) { return std::acos(x); });
+}
+GE_KERNEL(Atan, kFloats) {
+  return Map<FloatTypes>(c, [](auto x) { return std::atan(x); });
+}
+GE_KERNEL(Sinh, kFloats) {
+  return Map<FloatTypes>(c, [](auto x) { return std::sinh(x); });
+}
+GE_KERNEL(Cosh, kFloats) {
+  return Map<FloatTypes>(c, [](auto x) { return std::cosh(x); });
+}
+GE_KERNEL(Asinh, kFloats) {
+  return Map<FloatTypes>(c, [](auto x) { return std::asinh(x); });
+}
+GE_KERNEL(Acosh, kFloats) {
+  return Map<FloatTypes>(c, [](auto x) { return std::acosh(x); });
+}
+GE_KERNEL(Atanh, kFloats) {
+  return Map<FloatTypes>(c, [](auto x) { return std::atanh(x); });
+}
+
+GE_KERNEL(Muls, kNumbers) {
+  return MapWithValue(c, [](auto x, double value) { return x * value; });
+}
+GE_KERNEL(Adds, kNumbers) {
+  return MapWithValue(c, [](auto x, double value) { return x + value; });
 }
 
 }  // namespace ge::cpu::kernels
