@@ -1,7 +1,8 @@
 """docs/operators.md: every operator, and which of prototype, shape rule, kernel and test it has.
 
     operator_table.py           write the table (run in the top folder)
-    operator_table.py --check   fail when it is not up to date, or a rule or kernel is in another family's file
+    operator_table.py --check   fail when it is not up to date, a rule or kernel is in another family's file, or a
+                                kernel has no shape rule or no test
 
 Rules and kernels are found in the sources of their families by the macros that register them, tests by the operator's
 name in the cases and tests of ge-session.
@@ -47,10 +48,9 @@ def mentioned(files: Iterable[pathlib.Path]) -> set[str]:
     return {word for file in files for word in _WORD.findall(file.read_text(encoding="utf-8"))}
 
 
-def operator_table(root: pathlib.Path) -> str:
-    """The whole page."""
+def parts(root: pathlib.Path) -> tuple[set[str], set[str], set[str]]:
+    """The operators with a shape rule, those with a kernel, and every word in ge-session's tests."""
     packages = root / "packages"
-    ops = read_definitions(sorted((packages / "ge-graph" / "opdefs").glob("*.opdef")))
     shapes = registered(sorted((packages / "ge-graph/native/ops").rglob("*.cc")), _SHAPES)
     kernels = registered(sorted((packages / "ge-session/native/kernels").rglob("*.cc")), _KERNELS)
     tests = mentioned(
@@ -58,6 +58,13 @@ def operator_table(root: pathlib.Path) -> str:
         for file in sorted((packages / "ge-session").rglob("*"))
         if file.is_file() and (file.suffix == ".cases" or re.fullmatch(r"test_.*\.py|.*_test\.cc", file.name))
     )
+    return shapes, kernels, tests
+
+
+def operator_table(root: pathlib.Path) -> str:
+    """The whole page."""
+    ops = read_definitions(sorted((root / "packages" / "ge-graph" / "opdefs").glob("*.opdef")))
+    shapes, kernels, tests = parts(root)
     sections: dict[str, list[OpDef]] = {}
     for op in ops:
         sections.setdefault(op.family, []).append(op)
@@ -88,6 +95,13 @@ def misplaced(root: pathlib.Path) -> list[str]:
     ]
 
 
+def unfinished(root: pathlib.Path) -> list[str]:
+    """Kernels without a shape rule, and those whose numbers no test looks at."""
+    shapes, kernels, tests = parts(root)
+    lacking = [f"{op_type} has a kernel, but no shape rule" for op_type in sorted(kernels - shapes)]
+    return lacking + [f"{op_type} has a kernel, but no test" for op_type in sorted(kernels - tests)]
+
+
 def _row(op: OpDef, *columns: set[str]) -> str:
     marks = ["yes" if op.type in names else "" for names in columns]
     status = f" ({op.status}{', use `' + op.use + '`' if op.use else ''})" if op.status else ""
@@ -112,7 +126,7 @@ def main() -> None:
     if "--check" not in sys.argv[1:]:
         TABLE.write_text(text, encoding="utf-8")
         return
-    if wrong := misplaced(pathlib.Path()):
+    if wrong := misplaced(pathlib.Path()) + unfinished(pathlib.Path()):
         raise SystemExit("\n".join(wrong))
     if not TABLE.exists() or TABLE.read_text(encoding="utf-8") != text:
         raise SystemExit(f"{TABLE} is not up to date: run tools/opdefs/operator_table.py")
