@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from kernel_runs import Array, check, numbers, onnx_run, run
 from ml_dtypes import bfloat16
+
+from kernel_runs import Array, check, numbers, onnx_run, run
 
 
 class Case(NamedTuple):
@@ -33,7 +34,9 @@ CASES = [
     Case((1, 480, 1, 20), 60, (1, 3), pads=(0, 0, 1, 1)),
     Case((1, 129, 1, 4), 258, (1, 256), strides=(1, 128), pads=(0, 0, 256, 256), bias=False),
     Case((1, 16, 12, 12), 16, (3, 3), dilations=(2, 2), pads=(2, 2, 2, 2)),
+    Case((1, 64, 40, 1), 32, (5, 1), strides=(2, 1), pads=(2, 1, 0, 0)),  # one column
     # each channel by itself
+    Case((1, 8, 40, 1), 8, (5, 1), groups=8, pads=(2, 2, 0, 0)),
     Case((1, 24, 33, 47), 24, (3, 3), groups=24, pads=(1, 1, 1, 1)),
     Case((2, 8, 17, 19), 8, (5, 5), groups=8, pads=(2, 2, 2, 2)),
     Case((1, 8, 32, 33), 8, (3, 3), groups=8, strides=(2, 2), pads=(1, 1, 1, 1)),
@@ -52,6 +55,8 @@ TRANSPOSED = [
     Case((2, 6, 9, 10), 8, (3, 4), groups=2, strides=(2, 3), pads=(1, 0, 1, 2)),
     Case((1, 4, 7, 8), 6, (3, 3), dilations=(2, 2), pads=(1, 1, 1, 1)),
     Case((1, 4, 7, 8), 6, (3, 3), strides=(2, 2), auto_pad="SAME_UPPER"),
+    Case((1, 4, 9, 1), 3, (4, 1), strides=(2, 1), pads=(1, 1, 0, 0)),
+    Case((2, 5, 4, 6), 3, (2, 2), strides=(3, 3)),
 ]
 LOOSE = 2e-4  # sums of many products
 
@@ -130,6 +135,18 @@ def test_transposed(case: Case, constant: tuple[int, ...]) -> None:
     check("Conv2DTranspose", by_input, y, attrs_of(case), constant=constant, extra=extra, tolerance=LOOSE)
     by_attr = {**attrs_of(case), "input_size": [0, 0, 0, 0]}
     check("Conv2DTransposeD", by_input[1:], y, by_attr, constant=[1, 2], extra=extra, tolerance=LOOSE)
+
+
+@pytest.mark.parametrize("constant", [(), (0, 2, 3)], ids=["given", "constant"])
+@pytest.mark.parametrize("case", TRANSPOSED, ids=str)
+def test_transposed_with_channels_last(case: Case, constant: tuple[int, ...]) -> None:
+    x, weights, bias = arrays(case, transposed=True)
+    y = onnx_run("ConvTranspose", [x, weights, bias] if case.bias else [x, weights], onnx_attrs(case), opset=11)[0]
+
+    last = [np.zeros(4, np.int32), x.transpose(0, 2, 3, 1).copy(), weights.transpose(2, 3, 1, 0).copy(), bias, None]
+    attrs, extra = attrs_of(case, "NHWC"), auto_pad(case)
+    expected_last = y.transpose(0, 2, 3, 1)
+    check("Conv2DTranspose", last, expected_last, attrs, constant=constant, extra=extra, tolerance=LOOSE)
 
 
 @pytest.mark.parametrize(("size", "auto"), [((14, 15), ""), ((14, 16), ""), ((14, 16), "SAME_UPPER")])

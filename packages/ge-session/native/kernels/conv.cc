@@ -1,11 +1,10 @@
 #include <memory>
 #include <vector>
 
+#include "kernels/conv_method.h"
 #include "kernels/conv_shape.h"
-#include "kernels/depthwise.h"
 #include "kernels/element.h"
 #include "kernels/float_elements.h"
-#include "kernels/post_op_split.h"
 #include "kernels/refuse.h"
 #include "kernels/shape_cache.h"
 
@@ -13,12 +12,11 @@ namespace ge::cpu::kernels {
 
 namespace {
 
-// A convolution ready for one shape of x.
+// A convolution ready for one shape.
 struct Prepared {
-  std::vector<int64_t> x_dims;
   onednn::ConvolutionShape shape;
-  std::unique_ptr<onednn::Convolution> convolution;  // null: done plainly, see depthwise.h
-  std::shared_ptr<base::Buffer> packed;              // null: the filter differs from run to run
+  std::unique_ptr<ConvMethod> method;
+  std::shared_ptr<base::Buffer> packed;  // null: the filter differs from run to run
 };
 
 class ConvKernel final : public Kernel {
@@ -27,26 +25,23 @@ class ConvKernel final : public Kernel {
       : kind_(kind),
         ports_(ports),
         filter_(c.constants[static_cast<size_t>(ports.filter())]),
-        post_ops_(c.post_ops, onednn::Convolution::CanDo) {}
+        post_ops_(SplitForConv(c.post_ops)) {}
 
   base::Status Run(RunContext& c) override {
     GE_ASSIGN_OR_RETURN(const onednn::ConvolutionShape shape, ConvolutionShapeOf(c, kind_, ports_));
     ir::Tensor& y = c.Output(0);
     if (y.desc.shape.Elements() == 0) return {};
-    if (c.Input(ports_.x).desc.shape.Elements() == 0)
+    if (c.Input(ports_.x).desc.shape.Elements() == 0) {
       return Refuse(c, "x has no elements: ", c.Input(ports_.x).desc.shape);
-    GE_ASSIGN_OR_RETURN(const std::shared_ptr<const Prepared> prepared, PreparedFor(c, shape));
+    }
+    GE_ASSIGN_OR_RETURN(const Shared prepared, PreparedFor(c, shape));
     GE_ASSIGN_OR_RETURN(const FloatElements x, FloatElements::Of(c, ports_.x));
-    FloatResult result(y);
     FloatElements bias;
     if (shape.has_bias) {
       GE_ASSIGN_OR_RETURN(bias, FloatElements::Of(c, ports_.bias()));
     }
-    if (prepared->convolution == nullptr) {
-      GE_RETURN_IF_ERROR(RunDepthwise(c, *prepared, x.data(), bias.data(), result.data()));
-    } else {
-      GE_RETURN_IF_ERROR(RunOneDnn(c, *prepared, x.data(), bias.data(), result.data()));
-    }
+    FloatResult result(y);
+    GE_RETURN_IF_ERROR(Convolve(c, *prepared, {x.data(), nullptr, bias.data(), result.data(), nullptr}));
     result.Finish();
     return {};
   }
@@ -54,35 +49,40 @@ class ConvKernel final : public Kernel {
  private:
   using Shared = std::shared_ptr<const Prepared>;
 
-  base::Result<Shared> PreparedFor(const RunContext& c, const onednn::ConvolutionShape& shape) {
-    const std::vector<int64_t> x_dims = c.Input(ports_.x).desc.shape.dims();
-    if (Shared found = cache_.Find([&](const Prepared& entry) { return entry.x_dims == x_dims; }))
-      return found;
-    auto made = std::make_shared<Prepared>();
-    made->x_dims = x_dims;
-    made->shape = shape;
-    if (!IsPlainDepthwise(shape)) {
-      GE_ASSIGN_OR_RETURN(made->convolution, onednn::Convolution::Make(shape, post_ops_.fused()));
+  base::Status Convolve(RunContext& c, const Prepared& prepared, ConvOperands operands) const {
+    const ConvMethod& method = *prepared.method;
+    const size_t packed_bytes = prepared.packed == nullptr ? (method.packed_bytes() + 63) / 64 * 64 : 0;
+    auto* workspace = static_cast<char*>(c.Workspace(packed_bytes + method.workspace_bytes()));
+    if (prepared.packed == nullptr) {
+      GE_ASSIGN_OR_RETURN(const std::vector<float> filter, Filter(c.node(), c.Input(ports_.filter())));
+      method.Pack(filter.data(), workspace);
+      operands.packed = workspace;
+    } else {
+      operands.packed = prepared.packed->data();
     }
+    operands.workspace = workspace + packed_bytes;
+    return method.Run(c, operands);
+  }
+
+  base::Result<Shared> PreparedFor(const RunContext& c, const onednn::ConvolutionShape& shape) {
+    if (Shared found = cache_.Find([&](const Prepared& entry) { return entry.shape == shape; })) return found;
+    auto made = std::make_shared<Prepared>();
+    made->shape = shape;
+    GE_ASSIGN_OR_RETURN(made->method, MakeConvMethod(shape, post_ops_));
     if (filter_ != nullptr) {
-      GE_ASSIGN_OR_RETURN(made->packed, PackedFor(c, *made));
+      GE_ASSIGN_OR_RETURN(made->packed, PackedFor(c, *made->method));
     }
     cache_.Add(made);
     return Shared(made);
   }
 
-  // The constant filter in the layout that is used; shared between shapes of x where that is the same.
-  base::Result<std::shared_ptr<base::Buffer>> PackedFor(const RunContext& c, const Prepared& made) {
-    const Shared like = cache_.Find([&](const Prepared& other) {
-      if (made.convolution == nullptr) return other.convolution == nullptr;
-      return other.convolution != nullptr && made.convolution->PacksLike(*other.convolution);
-    });
+  // The constant filter as the method takes it; shared between shapes of x where that is the same.
+  base::Result<std::shared_ptr<base::Buffer>> PackedFor(const RunContext& c, const ConvMethod& method) {
+    const Shared like = cache_.Find([&](const Prepared& other) { return method.PacksLike(*other.method); });
     if (like != nullptr) return like->packed;
     GE_ASSIGN_OR_RETURN(const std::vector<float> filter, Filter(c.node(), *filter_));
-    if (made.convolution == nullptr)
-      return base::Buffer::CopyOf(filter.data(), filter.size() * sizeof(float));
-    std::shared_ptr<base::Buffer> packed = base::Buffer::AllocateForWriting(made.convolution->packed_bytes());
-    made.convolution->Pack(filter.data(), packed->mutable_data());
+    std::shared_ptr<base::Buffer> packed = base::Buffer::AllocateForWriting(method.packed_bytes());
+    method.Pack(filter.data(), packed->mutable_data());
     return packed;
   }
 
@@ -90,44 +90,6 @@ class ConvKernel final : public Kernel {
     GE_ASSIGN_OR_RETURN(const FloatElements elements, FloatElements::Of(node, filter));
     if (!IsOrdered(node, kind_, filter.desc)) return OrderedFilter(node, kind_, filter.desc, elements.data());
     return std::vector<float>(elements.data(), elements.data() + filter.desc.shape.Elements());
-  }
-
-  base::Status RunDepthwise(RunContext& c, const Prepared& prepared, const float* x, const float* bias,
-                            float* y) {
-    std::vector<float> filter;
-    const float* weights = nullptr;
-    if (prepared.packed != nullptr) {
-      weights = static_cast<const float*>(prepared.packed->data());
-    } else {
-      GE_ASSIGN_OR_RETURN(filter, Filter(c.node(), c.Input(ports_.filter())));
-      weights = filter.data();
-    }
-    PlaneFinisher finish;
-    if (!post_ops_.empty()) {
-      GE_ASSIGN_OR_RETURN(const PostOpSplit::Others others, post_ops_.Read(c));
-      finish = [this, others = others](float* plane, int64_t first, int64_t count) {
-        ApplyPostOps(post_ops_.fused(), {}, plane, count);
-        post_ops_.Follow(others, plane, first, count);
-      };
-    }
-    ConvolveDepthwise(prepared.shape, x, weights, bias, y, finish);
-    return {};
-  }
-
-  base::Status RunOneDnn(RunContext& c, const Prepared& prepared, const float* x, const float* bias,
-                         float* y) {
-    const onednn::Convolution& convolution = *prepared.convolution;
-    const size_t packed_bytes = prepared.packed == nullptr ? (convolution.packed_bytes() + 63) / 64 * 64 : 0;
-    auto* workspace = static_cast<char*>(c.Workspace(packed_bytes + convolution.workspace_bytes()));
-    const void* packed = workspace;
-    if (prepared.packed == nullptr) {
-      GE_ASSIGN_OR_RETURN(const std::vector<float> filter, Filter(c.node(), c.Input(ports_.filter())));
-      convolution.Pack(filter.data(), workspace);
-    } else {
-      packed = prepared.packed->data();
-    }
-    GE_RETURN_IF_ERROR(convolution.Run(x, packed, bias, y, workspace + packed_bytes));
-    return post_ops_.FollowAll(c, y, c.Output(0).desc.shape.Elements());
   }
 
   const ConvKind kind_;

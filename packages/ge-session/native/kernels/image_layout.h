@@ -28,6 +28,10 @@ base::Result<std::array<int64_t, 2>> SpatialEntries(const ir::Node& node, base::
 
 // Height and width of a window's way over an image.
 struct Windows {
+  friend bool operator==(const Windows& a, const Windows& b) {
+    return a.height == b.height && a.width == b.width;
+  }
+
   Window height;
   Window width;
 };

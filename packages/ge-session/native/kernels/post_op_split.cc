@@ -7,6 +7,12 @@
 
 namespace ge::cpu::kernels {
 
+namespace {
+
+constexpr int64_t kGrain = 16384;  // elements that a thread should get at least
+
+}  // namespace
+
 PostOpSplit::PostOpSplit(const std::vector<PostOp>& ops, bool (*can_do)(const std::vector<PostOp>& ops))
     : fused_(ops) {
   while (!can_do(fused_)) fused_.pop_back();
@@ -38,9 +44,17 @@ void PostOpSplit::Follow(const Others& others, float* y, int64_t first, int64_t 
 base::Status PostOpSplit::FollowAll(const RunContext& c, float* y, int64_t count) const {
   if (following_.empty()) return {};
   GE_ASSIGN_OR_RETURN(const Others others, Read(c));
-  ParallelFor(count, 16384,
+  ParallelFor(count, kGrain,
               [&](int64_t begin, int64_t end) { Follow(others, y + begin, begin, end - begin); });
   return {};
+}
+
+base::Status PostOpSplit::DoAll(const RunContext& c, float* y, int64_t count) const {
+  if (!fused_.empty()) {
+    ParallelFor(count, kGrain,
+                [&](int64_t begin, int64_t end) { ApplyPostOps(fused_, {}, y + begin, end - begin); });
+  }
+  return FollowAll(c, y, count);
 }
 
 }  // namespace ge::cpu::kernels

@@ -24,6 +24,8 @@ class PostOpSplit {
   void Follow(const Others& others, float* y, int64_t first, int64_t count) const;
   // Does them to the whole result, on several threads.
   base::Status FollowAll(const RunContext& c, float* y, int64_t count) const;
+  // Does all operations to the whole result: for a maker that does none.
+  base::Status DoAll(const RunContext& c, float* y, int64_t count) const;
 
  private:
   std::vector<PostOp> fused_;

@@ -42,6 +42,11 @@ struct Window {
     return {std::min(first, output), std::max(std::min(last, output), std::min(first, output))};
   }
 
+  friend bool operator==(const Window& a, const Window& b) {
+    return a.input == b.input && a.output == b.output && a.size == b.size && a.stride == b.stride &&
+           a.dilation == b.dilation && a.pad_begin == b.pad_begin && a.pad_end == b.pad_end;
+  }
+
   int64_t input = 1;
   int64_t output = 1;
   int64_t size = 1;

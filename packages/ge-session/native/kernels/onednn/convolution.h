@@ -21,6 +21,12 @@ struct ConvolutionShape {
   bool transposed =
       false;  // x is what the convolution gives, y is what it takes; windows are those of the convolution
   bool has_bias = false;
+
+  friend bool operator==(const ConvolutionShape& a, const ConvolutionShape& b) {
+    return a.batch == b.batch && a.channels_in == b.channels_in && a.channels_out == b.channels_out &&
+           a.groups == b.groups && a.windows == b.windows && a.channels_last == b.channels_last &&
+           a.transposed == b.transposed && a.has_bias == b.has_bias;
+  }
 };
 
 // Weights are row-major: [channels_out, channels_in / groups, height, width], of a transposed convolution

@@ -1,0 +1,117 @@
+#include "kernels/conv_method.h"
+
+#include <cstring>
+
+#include "kernels/depthwise.h"
+#include "kernels/transposed_conv.h"
+
+namespace ge::cpu::kernels {
+
+namespace {
+
+int64_t ResultElements(const onednn::ConvolutionShape& shape) {
+  const Windows& windows = shape.windows;
+  const int64_t height = shape.transposed ? windows.height.input : windows.height.output;
+  const int64_t width = shape.transposed ? windows.width.input : windows.width.output;
+  return shape.batch * shape.channels_out * height * width;
+}
+
+// By oneDNN, which does some of the post-operations while it stores.
+class OneDnnMethod final : public ConvMethod {
+ public:
+  OneDnnMethod(const onednn::ConvolutionShape& shape, std::unique_ptr<onednn::Convolution> convolution,
+               const PostOpSplit& post_ops)
+      : elements_(ResultElements(shape)), convolution_(std::move(convolution)), post_ops_(post_ops) {}
+
+  size_t packed_bytes() const override { return convolution_->packed_bytes(); }
+  void Pack(const float* filter, void* packed) const override { convolution_->Pack(filter, packed); }
+  bool PacksLike(const ConvMethod& other) const override {
+    const auto* same = dynamic_cast<const OneDnnMethod*>(&other);
+    return same != nullptr && convolution_->PacksLike(*same->convolution_);
+  }
+  size_t workspace_bytes() const override { return convolution_->workspace_bytes(); }
+  base::Status Run(const RunContext& c, const ConvOperands& o) const override {
+    GE_RETURN_IF_ERROR(convolution_->Run(o.x, o.packed, o.bias, o.y, o.workspace));
+    return post_ops_.FollowAll(c, o.y, elements_);
+  }
+
+ private:
+  const int64_t elements_;
+  const std::unique_ptr<onednn::Convolution> convolution_;
+  const PostOpSplit& post_ops_;
+};
+
+class TransposedMethod final : public ConvMethod {
+ public:
+  TransposedMethod(const onednn::ConvolutionShape& shape, std::unique_ptr<TransposedConv> convolution,
+                   const PostOpSplit& post_ops)
+      : elements_(ResultElements(shape)), convolution_(std::move(convolution)), post_ops_(post_ops) {}
+
+  size_t packed_bytes() const override { return convolution_->packed_bytes(); }
+  void Pack(const float* filter, void* packed) const override { convolution_->Pack(filter, packed); }
+  bool PacksLike(const ConvMethod& other) const override {
+    const auto* same = dynamic_cast<const TransposedMethod*>(&other);
+    return same != nullptr && convolution_->PacksLike(*same->convolution_);
+  }
+  size_t workspace_bytes() const override { return convolution_->workspace_bytes(); }
+  base::Status Run(const RunContext& c, const ConvOperands& o) const override {
+    GE_RETURN_IF_ERROR(convolution_->Run(o.x, o.packed, o.bias, o.y, o.workspace));
+    return post_ops_.DoAll(c, o.y, elements_);
+  }
+
+ private:
+  const int64_t elements_;
+  const std::unique_ptr<TransposedConv> convolution_;
+  const PostOpSplit& post_ops_;
+};
+
+// Each plane of the result gets its post-operations while it is in the cache.
+class DepthwiseMethod final : public ConvMethod {
+ public:
+  DepthwiseMethod(const onednn::ConvolutionShape& shape, const PostOpSplit& post_ops)
+      : shape_(shape), post_ops_(post_ops) {}
+
+  size_t packed_bytes() const override {
+    const int64_t taps = shape_.windows.height.size * shape_.windows.width.size;
+    return static_cast<size_t>(shape_.channels_out * taps) * sizeof(float);
+  }
+  void Pack(const float* filter, void* packed) const override { std::memcpy(packed, filter, packed_bytes()); }
+  bool PacksLike(const ConvMethod& other) const override {
+    return dynamic_cast<const DepthwiseMethod*>(&other) != nullptr;
+  }
+  size_t workspace_bytes() const override { return 0; }
+  base::Status Run(const RunContext& c, const ConvOperands& o) const override {
+    PlaneFinisher finish;
+    if (!post_ops_.empty()) {
+      GE_ASSIGN_OR_RETURN(const PostOpSplit::Others others, post_ops_.Read(c));
+      finish = [this, others = others](float* plane, int64_t first, int64_t count) {
+        ApplyPostOps(post_ops_.fused(), {}, plane, count);
+        post_ops_.Follow(others, plane, first, count);
+      };
+    }
+    ConvolveDepthwise(shape_, o.x, static_cast<const float*>(o.packed), o.bias, o.y, finish);
+    return {};
+  }
+
+ private:
+  const onednn::ConvolutionShape shape_;
+  const PostOpSplit& post_ops_;
+};
+
+}  // namespace
+
+base::Result<std::unique_ptr<ConvMethod>> MakeConvMethod(const onednn::ConvolutionShape& shape,
+                                                         const PostOpSplit& post_ops) {
+  using Made = std::unique_ptr<ConvMethod>;
+  if (IsPlainDepthwise(shape)) return Made(std::make_unique<DepthwiseMethod>(shape, post_ops));
+  if (TransposedConv::CanDo(shape)) {
+    GE_ASSIGN_OR_RETURN(auto transposed, TransposedConv::Make(shape));
+    return Made(std::make_unique<TransposedMethod>(shape, std::move(transposed), post_ops));
+  }
+  GE_ASSIGN_OR_RETURN(auto convolution, onednn::Convolution::Make(shape, post_ops.fused()));
+  return Made(std::make_unique<OneDnnMethod>(shape, std::move(convolution), post_ops));
+}
+
+PostOpSplit SplitForConv(const std::vector<PostOp>& ops) { return {ops, onednn::Convolution::CanDo}; }
+
+}  // namespace ge::cpu::kernels
