@@ -113,6 +113,25 @@ def test_channels_last(case: Case) -> None:
     check("Conv2D", inputs, y, attrs_of(case, "NHWC"), constant=[1, 2], extra=auto_pad(case), tolerance=LOOSE)
 
 
+@pytest.mark.parametrize("case", [Case((1, 128, 1, 1), 1, (1, 1)), Case((1, 32, 1, 1), 48, (1, 1))], ids=str)
+def test_an_image_of_one_pixel_in_both_layouts(case: Case) -> None:
+    """The strides of both are alike, and oneDNN takes one for the other: whichever comes second must hold too."""
+    x, weights, bias = arrays(case)
+    last = [x.transpose(0, 2, 3, 1).copy(), weights.transpose(2, 3, 1, 0).copy(), bias, None]
+    y = expected(case)
+    transposed = [weights.transpose(1, 0, 2, 3).copy(), weights.transpose(2, 3, 0, 1).copy()]
+
+    for _ in range(2):
+        check("Conv2D", last, y.transpose(0, 2, 3, 1), attrs_of(case, "NHWC"), constant=[1, 2], tolerance=LOOSE)
+        check("Conv2D", [x, weights, bias, None], y, attrs_of(case), tolerance=LOOSE)  # stays as it is
+        for layout, image, filters, result in (
+            ("NHWC", last[0], transposed[1], y.transpose(0, 2, 3, 1)),
+            ("NCHW", x, transposed[0], y),
+        ):
+            attrs = {**attrs_of(case, layout), "input_size": [0, 0, 0, 0]}
+            check("Conv2DTransposeD", [image, filters, bias, None], result, attrs, tolerance=LOOSE)
+
+
 @pytest.mark.parametrize("dtype", [np.float16, bfloat16], ids=lambda dtype: dtype.__name__)
 @pytest.mark.parametrize("case", [CASES[0], CASES[8]], ids=str)
 def test_short_floats(case: Case, dtype: Any) -> None:

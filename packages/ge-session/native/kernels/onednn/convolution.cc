@@ -87,7 +87,8 @@ base::Result<std::unique_ptr<Convolution>> Convolution::Make(const ConvolutionSh
   State& s = *state;
   GE_RETURN_IF_ERROR(Guarded([&] {
     const ConvolutionGeometry geometry = GeometryOf(shape, TagFor(shape));
-    const auto take = [&](const auto& description, auto&& primitive) {
+    const auto take = [&](const auto& primitive) {
+      const auto description = DescriptionOf(primitive);
       s.used_x = description.src_desc();
       s.used_weights = description.weights_desc();
       s.used_y = description.dst_desc();
@@ -95,11 +96,9 @@ base::Result<std::unique_ptr<Convolution>> Convolution::Make(const ConvolutionSh
       s.primitive = primitive;
     };
     if (shape.transposed) {
-      const auto description = DeconvolutionFor(geometry, AttrWith(post_ops));
-      take(description, dnnl::deconvolution_forward(description));
+      take(dnnl::deconvolution_forward(DeconvolutionFor(geometry, AttrWith(post_ops))));
     } else {
-      const auto description = ConvolutionFor(geometry, AttrWith(post_ops));
-      take(description, dnnl::convolution_forward(description));
+      take(dnnl::convolution_forward(ConvolutionFor(geometry, AttrWith(post_ops))));
     }
     const auto plain = shape.channels_last ? memory::format_tag::nhwc : memory::format_tag::nchw;
     const memory::dims weight_dims = WeightDims(shape);

@@ -61,10 +61,11 @@ base::Result<std::unique_ptr<Matmul>> Matmul::Make(const MatmulShape& shape, boo
       dims.back() = shape.columns;
       s.bias = Describe(dims, RowMajor(dims));
     }
-    const auto description = MatmulFor(s.a, packs_b ? AnyLayout(s.b) : s.b, s.bias, s.y, AttrWith(post_ops));
-    s.used_b = description.weights_desc();
+    s.primitive =
+        dnnl::matmul(MatmulFor(s.a, packs_b ? AnyLayout(s.b) : s.b, s.bias, s.y, AttrWith(post_ops)));
+    const auto description = DescriptionOf(s.primitive);
+    s.used_b = packs_b ? description.weights_desc() : s.b;
     s.scratchpad = description.scratchpad_desc();
-    s.primitive = dnnl::matmul(description);
     s.pack.emplace(s.b, s.used_b);
   }));
   return std::unique_ptr<Matmul>(new Matmul(std::move(state)));

@@ -39,6 +39,17 @@ dnnl::primitive_attr AttrWith(const std::vector<PostOp>& post_ops);
 // Memory that already exists. oneDNN takes no pointers to const, but reads sources only.
 dnnl::memory Wrap(const dnnl::memory::desc& desc, const void* data);
 
+// What a primitive works on. This is asked of it and not of the description it was made from: oneDNN takes
+// descriptions for the same when only strides along axes of one element differ (an image of one pixel, its
+// channels first or last), and then gives a primitive that it made for the other, whose layouts may be others.
+template <typename Primitive>
+typename Primitive::primitive_desc DescriptionOf(const Primitive& primitive) {
+  dnnl_primitive_desc_t copy = nullptr;
+  dnnl::error::wrap_c_api(dnnl_primitive_desc_clone(&copy, primitive.get_primitive_desc()),
+                          "cannot copy the description of a primitive");
+  return typename Primitive::primitive_desc(copy);
+}
+
 // Copies between layouts.
 class Reorder {
  public:
