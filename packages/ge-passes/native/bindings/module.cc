@@ -18,4 +18,5 @@ PYBIND11_MODULE(_ge_pass_native, module) {
   RegisterFuse(module);
   RegisterInference(module);
   RegisterLoading(module);
+  RegisterRunning(module);
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, overload
 
 from ge.graph import Graph, Node
@@ -78,3 +78,6 @@ def infer_shape(replacement: Graph, source: MatchResult | Node | SubgraphBoundar
 # The compiler's passes, counted: the last unload takes them back.
 def load_passes() -> None: ...
 def unload_passes() -> None: ...
+
+# Runs the passes of a stage as a compilation does; whether they changed the graph.
+def run_stage(graph: Graph, stage: str, options: Mapping[str, str]) -> bool: ...

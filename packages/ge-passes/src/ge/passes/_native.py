@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         load_passes,
         release_graph,
         report_fuse,
+        run_stage,
         unload_passes,
     )
 else:
@@ -53,5 +54,6 @@ __all__ = [
     "load_passes",
     "release_graph",
     "report_fuse",
+    "run_stage",
     "unload_passes",
 ]

@@ -1,0 +1,38 @@
+#include <pybind11/stl.h>
+
+#include "bindings/errors.h"
+#include "passes/pass_manager.h"
+#include "passes/registry.h"
+#include "python_objects.h"
+#include "register.h"
+
+namespace py = pybind11;
+
+namespace ge::passes::python {
+namespace {
+
+Stage StageFrom(const std::string& name) {
+  for (const Stage stage : {Stage::kBeforeInferShape, Stage::kAfterInferShape, Stage::kAfterBuiltinFusionPass,
+                            Stage::kAfterOriginGraphOptimize}) {
+    if (name == StageName(stage)) return stage;
+  }
+  throw py::value_error("there is no stage \"" + name + "\"");
+}
+
+// Whether the passes of the stage changed the graph.
+bool RunStage(py::handle graph, const std::string& stage, const Options& options) {
+  const std::shared_ptr<ir::Graph> root = GraphFrom(graph);
+  const Stage at = StageFrom(stage);
+  const py::gil_scoped_release without_gil;
+  bindings::RaiseIfError(EnsurePassesLoaded());
+  PassManager manager = bindings::ValueOrRaise(PassManager::Create(options, 0));
+  return bindings::ValueOrRaise(manager.RunStage(at, root)) == Outcome::kChanged;
+}
+
+}  // namespace
+
+void RegisterRunning(py::module_& module) {
+  module.def("run_stage", &RunStage, py::arg("graph"), py::arg("stage"), py::arg("options"));
+}
+
+}  // namespace ge::passes::python
