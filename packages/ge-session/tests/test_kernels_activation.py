@@ -7,14 +7,14 @@ from typing import Any, Callable
 
 import numpy as np
 import pytest
-from kernel_runs import FLOATS, Array, check, numbers
+from kernel_runs import FLOATS, Array, check, numbers, run
 
 
 def sigmoid(x: Array) -> Array:
     return np.asarray(1 / (1 + np.exp(-x)))
 
 
-FUNCTIONS: dict[str, tuple[dict[str, float], Callable[[Array], Array]]] = {
+FUNCTIONS: dict[str, tuple[dict[str, Any], Callable[[Array], Array]]] = {
     "Relu": ({}, lambda x: np.maximum(x, 0)),
     "Relu6": ({}, lambda x: np.clip(x, 0, 6)),
     "LeakyRelu": ({"negative_slope": 0.125}, lambda x: np.where(x < 0, 0.125 * x, x)),
@@ -23,6 +23,10 @@ FUNCTIONS: dict[str, tuple[dict[str, float], Callable[[Array], Array]]] = {
     "HardSwish": ({}, lambda x: x * np.clip(x + 3, 0, 6) / 6),
     "Swish": ({"scale": 1.5}, lambda x: x * sigmoid(1.5 * x)),
     "Gelu": ({}, lambda x: 0.5 * x * (1 + np.vectorize(erf)(x / np.sqrt(2)))),
+    "GeluV2": (
+        {"approximate": "tanh"},
+        lambda x: 0.5 * x * (1 + np.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * x**3))),
+    ),
 }
 
 
@@ -57,3 +61,15 @@ def test_nan_stays_and_infinities_saturate(operator: str) -> None:
 
     with np.errstate(all="ignore"):
         check(operator, [x], function(x).astype(np.float32), attrs)
+
+
+def test_gelu_is_exact_unless_an_approximation_is_asked_for() -> None:
+    x = np.linspace(-5, 5, 101, dtype=np.float32)
+    attrs, function = FUNCTIONS["Gelu"]
+
+    check("GeluV2", [x], function(x.astype(np.float64)).astype(np.float32), attrs)
+
+
+def test_an_unknown_approximation_of_gelu_is_refused() -> None:
+    with pytest.raises(RuntimeError, match="approximate must be none or tanh, given sigmoid"):
+        run("GeluV2", [np.zeros(3, np.float32)], {"approximate": "sigmoid"})

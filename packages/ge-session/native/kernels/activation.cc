@@ -18,6 +18,22 @@ T Within(T low, T x, T high) {
   return raised > high ? high : raised;
 }
 
+// x times the share of a normal distribution below x ...
+base::Status ExactGelu(RunContext& c) {
+  return Map<FloatTypes>(c, [](auto x) {
+    using T = decltype(x);
+    return T(0.5) * x * (T(1) + Erf(x * T(0.70710678118654752440)));
+  });
+}
+
+// ... and an approximation of it (Hendrycks and Gimpel, arXiv:1606.08415).
+base::Status TanhGelu(RunContext& c) {
+  return Map<FloatTypes>(c, [](auto x) {
+    using T = decltype(x);
+    return T(0.5) * x * (T(1) + Tanh(T(0.79788456080286535588) * (x + T(0.044715) * x * x * x)));
+  });
+}
+
 }  // namespace
 
 GE_KERNEL(Relu, kActivations) {
@@ -54,11 +70,12 @@ GE_KERNEL(Swish, kFloats) {
   GE_ASSIGN_OR_RETURN(const float scale, AttrOf<float>(c, "scale"));
   return Map<FloatTypes>(c, [scale](auto x) { return x * Sigmoid(decltype(x)(scale) * x); });
 }
-GE_KERNEL(Gelu, kFloats) {
-  return Map<FloatTypes>(c, [](auto x) {
-    using T = decltype(x);
-    return T(0.5) * x * (T(1) + Erf(x * T(0.70710678118654752440)));
-  });
+GE_KERNEL(Gelu, kFloats) { return ExactGelu(c); }
+GE_KERNEL(GeluV2, kFloats) {
+  GE_ASSIGN_OR_RETURN(const std::string approximate, AttrOf<std::string>(c, "approximate"));
+  if (approximate == "none") return ExactGelu(c);
+  if (approximate == "tanh") return TanhGelu(c);
+  return Refuse(c, "approximate must be none or tanh, given ", approximate);
 }
 
 }  // namespace ge::cpu::kernels
