@@ -6,9 +6,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from ml_dtypes import bfloat16
-
 from kernel_runs import Array, check, numbers, onnx_run, run
+from ml_dtypes import bfloat16
 
 
 class Case(NamedTuple):

@@ -41,7 +41,8 @@ dnnl::memory Wrap(const dnnl::memory::desc& desc, const void* data);
 
 // What a primitive works on. This is asked of it and not of the description it was made from: oneDNN takes
 // descriptions for the same when only strides along axes of one element differ (an image of one pixel, its
-// channels first or last), and then gives a primitive that it made for the other, whose layouts may be others.
+// channels first or last), and then gives a primitive that it made for the other, whose layouts may be
+// others.
 template <typename Primitive>
 typename Primitive::primitive_desc DescriptionOf(const Primitive& primitive) {
   dnnl_primitive_desc_t copy = nullptr;
