@@ -16,7 +16,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 LOCK = ROOT / "third_party" / "python" / "requirements.lock"
 
-sys.path.insert(0, str(ROOT / "tools"))
+sys.path[:0] = [str(ROOT / "tools"), str(ROOT / "packages" / "ge-es" / "src")]
 
 # What the six need besides each other, with what these need in turn.
 OUTSIDE = ("numpy", "protobuf", "onnx", "ml-dtypes", "typing-extensions")

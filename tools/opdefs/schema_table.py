@@ -10,11 +10,9 @@ import pathlib
 import sys
 from collections.abc import Iterable, Sequence
 
-from ge.es_gen import Attr, AttrKind, OpDef, Port, PortKind, Subgraph, read_definitions
-from ge.es_gen.model import DTYPES, INT64_MIN
+from ge.es_gen import Attr, AttrKind, OpDef, Port, Subgraph, read_definitions
+from ge.es_gen.model import DTYPES, INPUT_KINDS, INT64_MIN, OUTPUT_KINDS
 
-_INPUT_KINDS = {PortKind.REQUIRED: 0, PortKind.OPTIONAL: 1, PortKind.DYNAMIC: 2}
-_OUTPUT_KINDS = {PortKind.REQUIRED: 0, PortKind.DYNAMIC: 1}
 _CPP_TYPES = {
     AttrKind.INT: "int64_t",
     AttrKind.FLOAT: "float",
@@ -36,8 +34,8 @@ def schema_table(ops: Sequence[OpDef]) -> str:
     for op in ops:
         counts = (len(ports), len(op.inputs), len(op.outputs), len(attrs), len(op.attrs), len(op.subgraphs))
         rows.append(_row(_text(op.type), *counts, len(graphs)))
-        ports += [_port_row(port, _INPUT_KINDS[port.kind]) for port in op.inputs]
-        ports += [_port_row(port, _OUTPUT_KINDS[port.kind]) for port in op.outputs]
+        ports += [_port_row(port, INPUT_KINDS[port.kind]) for port in op.inputs]
+        ports += [_port_row(port, OUTPUT_KINDS[port.kind]) for port in op.outputs]
         attrs += [_attr_row(attr, defaults) for attr in op.attrs]
         graphs += [
             _row(_text(g.name), f"ir::SubgraphKind::k{'Dynamic' if g.dynamic else 'Static'}") for g in op.subgraphs

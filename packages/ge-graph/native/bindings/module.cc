@@ -20,6 +20,7 @@ PYBIND11_MODULE(_native, module) {
   RegisterFiles(module);
   RegisterInference(module);
   RegisterOperatorDraft(module);
+  RegisterPrototypes(module);
   RegisterEsBuilder(module);
   RegisterEsHolder(module);
   RegisterEsOperator(module);

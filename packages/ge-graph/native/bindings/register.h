@@ -14,6 +14,7 @@ void RegisterGraph(pybind11::module_& module);
 void RegisterFiles(pybind11::module_& module);
 void RegisterInference(pybind11::module_& module);
 void RegisterOperatorDraft(pybind11::module_& module);
+void RegisterPrototypes(pybind11::module_& module);
 void RegisterEsBuilder(pybind11::module_& module);
 void RegisterEsHolder(pybind11::module_& module);
 void RegisterEsOperator(pybind11::module_& module);

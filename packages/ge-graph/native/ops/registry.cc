@@ -19,7 +19,7 @@ using SharedSchema = std::shared_ptr<const ir::OpSchema>;
 struct Registry {
   std::shared_mutex mutex;
   std::unordered_map<base::Name, SharedSchema> schemas;
-  std::unordered_set<base::Name> registered;  // by users
+  std::unordered_map<base::Name, std::string> origins;  // of those that users registered
 };
 
 Registry& TheRegistry() {
@@ -110,7 +110,7 @@ std::shared_ptr<const ir::OpSchema> FindSchema(std::string_view type) {
   return schema;
 }
 
-base::Status RegisterSchema(ir::OpSchema schema) {
+base::Status RegisterSchema(ir::OpSchema schema, std::string origin) {
   GE_RETURN_IF_ERROR(Check(schema));
   Registry& registry = TheRegistry();
   const SharedSchema known = FindSchema(schema.type.text());
@@ -118,13 +118,16 @@ base::Status RegisterSchema(ir::OpSchema schema) {
   const auto found = registry.schemas.find(schema.type);
   const SharedSchema& other = found != registry.schemas.end() ? found->second : known;
   if (other == nullptr) {
-    registry.registered.insert(schema.type);
+    registry.origins.emplace(schema.type, std::move(origin));
     registry.schemas.emplace(schema.type, Keep(std::move(schema)));
     return {};
   }
   if (const std::string difference = FirstDifference(*other, schema); !difference.empty()) {
-    return base::InvalidArgument(
-        base::Text("operator ", schema.type, " is already known with another prototype: ", difference));
+    const auto known_from = registry.origins.find(schema.type);
+    return base::InvalidArgument(base::Text(
+        "operator ", schema.type, " is already known with another prototype: ", difference, "; known from ",
+        known_from == registry.origins.end() ? "the definitions of ge-graph" : known_from->second,
+        ", given by ", origin));
   }
   return {};
 }
@@ -136,7 +139,7 @@ std::vector<std::string> RegisteredTypes() {
   Registry& registry = TheRegistry();
   {
     const std::shared_lock lock(registry.mutex);
-    for (const base::Name& name : registry.registered) types.push_back(name.text());
+    for (const auto& entry : registry.origins) types.push_back(entry.first.text());
   }
   std::sort(types.begin(), types.end());
   return types;

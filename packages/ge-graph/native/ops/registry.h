@@ -18,8 +18,8 @@ GE_API std::shared_ptr<const ir::OpSchema> FindSchema(std::string_view type);
 
 // Makes an operator known. Registering an equal prototype again changes nothing; fails (E10001) when the type
 // is known with another prototype, or when the prototype is wrong in itself: no type, a name twice, an unset
-// kind.
-GE_API base::Status RegisterSchema(ir::OpSchema schema);
+// kind. `origin` says where the prototype stands, for the message of a conflict.
+GE_API base::Status RegisterSchema(ir::OpSchema schema, std::string origin = "an unnamed place");
 
 // All known types in byte order.
 GE_API std::vector<std::string> RegisteredTypes();

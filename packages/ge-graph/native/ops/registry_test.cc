@@ -105,6 +105,23 @@ TEST(Registry, AnotherPrototypeForAKnownTypeIsRefused) {
       << builtin.message();
 }
 
+TEST(Registry, AConflictNamesBothPlaces) {
+  ASSERT_TRUE(RegisterSchema(Custom("RegistryTestPlaces"), "es_a (a.opdef:3)").ok());
+  ir::OpSchema other = Custom("RegistryTestPlaces");
+  other.outputs.clear();
+
+  const base::Status status = RegisterSchema(other, "es_b (b.opdef:7)");
+  const base::Status builtin = RegisterSchema(Custom("Conv2D"), "es_b (b.opdef:9)");
+
+  EXPECT_NE(status.message().find(
+                "it has 1 outputs, here 0; known from es_a (a.opdef:3), given by es_b (b.opdef:7)"),
+            std::string::npos)
+      << status.message();
+  EXPECT_NE(builtin.message().find("known from the definitions of ge-graph, given by es_b (b.opdef:9)"),
+            std::string::npos)
+      << builtin.message();
+}
+
 TEST(Registry, APrototypeThatIsWrongInItselfIsRefused) {
   ir::OpSchema twice = Custom("RegistryTestWrong");
   twice.inputs.push_back(twice.inputs[0]);

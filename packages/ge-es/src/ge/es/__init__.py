@@ -14,7 +14,16 @@ which has them all. A module is loaded when it is first used. Further ones may c
 from __future__ import annotations
 
 import importlib
+import os
+import sys
 from types import ModuleType
+
+# Other distributions add modules, and may be installed elsewhere.
+__path__ = list(
+    dict.fromkeys(
+        [*__path__, *filter(os.path.isdir, (os.path.join(folder, "es") for folder in sys.modules["ge"].__path__))]
+    )
+)
 
 from ge.es import _operator as _operator  # connects the native side
 from ge.es._plugin_loader import load_all_plugins

@@ -145,6 +145,9 @@ def _binary(
     right: TensorHolder | TensorLike,
     holder: TensorHolder,
 ) -> TensorHolder:
+    if isinstance(left, TensorHolder) and isinstance(right, TensorHolder) and left._owner is right._owner:
+        holder._check_open(operation)
+        return cast(TensorHolder, _OPERATORS[operation](left, right, None))
     from ge.es.tensor_like import convert_to_tensor_holder  # it needs this module
 
     builder = holder.get_owner_builder()

@@ -18,6 +18,7 @@ Default = Union[Scalar, None, tuple[Any, ...]]  # how deep the tuples are nested
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 INT64_MIN, INT64_MAX = -(2**63), 2**63 - 1
+FLOAT_MAX = (2 - 2**-23) * 2.0**127  # the largest number that 32 bits hold
 
 # Name in a definition -> number of the `DataType` member. 5 is not used.
 DTYPES: Mapping[str, int] = {
@@ -107,6 +108,11 @@ class PortKind(str, enum.Enum):
     DYNAMIC = "dynamic"
 
 
+# The numbers that the engine has for the kinds of ports.
+INPUT_KINDS = {PortKind.REQUIRED: 0, PortKind.OPTIONAL: 1, PortKind.DYNAMIC: 2}
+OUTPUT_KINDS = {PortKind.REQUIRED: 0, PortKind.DYNAMIC: 1}
+
+
 class AttrKind(str, enum.Enum):
     """Kind of an attribute's value, under the name that definitions use."""
 
@@ -191,7 +197,7 @@ def _element_ok(kind: AttrKind, value: object) -> bool:
     if kind is AttrKind.INT:
         return isinstance(value, int) and not isinstance(value, bool) and INT64_MIN <= value <= INT64_MAX
     if kind is AttrKind.FLOAT:
-        return isinstance(value, (int, float)) and not isinstance(value, bool)
+        return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) <= FLOAT_MAX
     if kind is AttrKind.BOOL:
         return isinstance(value, bool)
     if kind is AttrKind.STRING:

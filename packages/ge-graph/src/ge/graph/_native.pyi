@@ -183,6 +183,19 @@ class EsOperator:
     def type(self) -> str: ...
     def __call__(self, *args: object) -> Any: ...  # a Holder, a list of them, or an object of `outputs_class`
 
+# (name, kind, data types as bits, type symbol), (name, kind[, default]), (name, kind)
+_Port = tuple[str, int, int, str]
+_Attr = tuple[str, str] | tuple[str, str, Any]
+_Subgraph = tuple[str, int]
+
+def es_register_prototype(
+    op_type: str,
+    origin: str,
+    inputs: Sequence[_Port],
+    outputs: Sequence[_Port],
+    attrs: Sequence[_Attr],
+    subgraphs: Sequence[_Subgraph],
+) -> None: ...
 def es_set_hooks(
     *,
     holder_class: type[Holder],
