@@ -34,6 +34,9 @@ constexpr std::string_view kKindNames[] = {"none",
                                            "list_list_float"};
 static_assert(std::size(kKindNames) == std::variant_size_v<AttrValue>);
 
+// So many names are compared by their addresses sooner than some of them by their texts.
+constexpr size_t kFew = 8;
+
 bool Before(const AttrMap::Entry& a, base::Name name) { return a.first < name; }
 
 }  // namespace
@@ -48,6 +51,12 @@ AttrMap& AttrMap::operator=(AttrMap&&) noexcept = default;
 AttrMap::~AttrMap() = default;
 
 const AttrValue* AttrMap::Find(base::Name name) const {
+  if (entries_.size() <= kFew) {
+    for (const Entry& entry : entries_) {
+      if (entry.first == name) return &entry.second;
+    }
+    return nullptr;
+  }
   const auto at = std::lower_bound(entries_.begin(), entries_.end(), name, Before);
   return at == entries_.end() || at->first != name ? nullptr : &at->second;
 }

@@ -1,12 +1,18 @@
 #include "ir/graph.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace ge::ir {
 namespace {
 
 int32_t CountAt(const std::vector<int32_t>& counts, size_t index) {
   return index < counts.size() ? counts[index] : 0;
+}
+
+// At least as many as the ports: one for each that is not dynamic, and all that the counts name.
+size_t MostPorts(size_t declared, const std::vector<int32_t>& counts) {
+  return declared + static_cast<size_t>(std::accumulate(counts.begin(), counts.end(), int64_t{0}));
 }
 
 }  // namespace
@@ -23,6 +29,7 @@ Node* Graph::AddNode(std::string name, std::shared_ptr<const OpSchema> schema, c
   node->id = node->slot_;
   node->counts_ = counts;
   size_t dynamic = 0;
+  node->inputs_.reserve(MostPorts(schema->inputs.size(), counts.dynamic_inputs));
   for (const InputSpec& spec : schema->inputs) {
     const int32_t count = spec.kind == InputKind::kDynamic ? CountAt(counts.dynamic_inputs, dynamic++) : 1;
     for (int32_t i = 0; i < count; ++i) {
@@ -31,6 +38,7 @@ Node* Graph::AddNode(std::string name, std::shared_ptr<const OpSchema> schema, c
     }
   }
   dynamic = 0;
+  node->outputs_.reserve(MostPorts(schema->outputs.size(), counts.dynamic_outputs));
   for (const OutputSpec& spec : schema->outputs) {
     const int32_t count = spec.kind == OutputKind::kDynamic ? CountAt(counts.dynamic_outputs, dynamic++) : 1;
     node->outputs_.resize(node->outputs_.size() + static_cast<size_t>(count));
@@ -60,17 +68,16 @@ base::Status Graph::RemoveNode(Node* node) {
     return base::InnerError(base::Text("cannot remove a node that is not of graph \"", name_, "\""));
   }
   CutEdges(node);
-  outputs_.erase(std::remove_if(outputs_.begin(), outputs_.end(),
-                                [node](const Endpoint& output) { return output.node == node; }),
-                 outputs_.end());
+  if (node->is_result()) {
+    const auto names_node = [node](const Endpoint& output) { return output.node == node; };
+    outputs_.erase(std::remove_if(outputs_.begin(), outputs_.end(), names_node), outputs_.end());
+  }
   for (const SubgraphSlot& slot : node->subgraphs_) RemoveSubgraph(slot.instance);
   if (indexed_) Unindex(node);
   --node_count_;
   nodes_[node->slot_].reset();
   return {};
 }
-
-Node* Graph::NodeAt(uint32_t slot) const { return slot < nodes_.size() ? nodes_[slot].get() : nullptr; }
 
 Node* Graph::FindNode(std::string_view name) const {
   if (!indexed_) {
@@ -103,6 +110,7 @@ void Graph::Rename(Node* node, std::string name) {
 
 void Graph::TakeNodes(Graph& other) {
   std::vector<uint32_t> slots(other.nodes_.size());
+  other.SetOutputs({});
   for (std::unique_ptr<Node>& node : other.nodes_) {
     if (node == nullptr) continue;
     slots[node->slot_] = static_cast<uint32_t>(nodes_.size());
@@ -114,7 +122,6 @@ void Graph::TakeNodes(Graph& other) {
     if (indexed_) Index(added);
   }
   other.node_count_ = 0;
-  other.outputs_.clear();
   other.by_name_.clear();
   other.indexed_ = false;
   other.unique_names_ = true;
@@ -138,6 +145,12 @@ Node* Graph::net_output() const {
     if (*at != nullptr && (*at)->type() == net_output) return at->get();
   }
   return nullptr;
+}
+
+void Graph::SetOutputs(std::vector<Endpoint> outputs) {
+  for (const Endpoint& output : outputs_) --output.node->result_count_;
+  outputs_ = std::move(outputs);
+  for (const Endpoint& output : outputs_) ++output.node->result_count_;
 }
 
 std::vector<Endpoint> Graph::Results() const {

@@ -51,7 +51,7 @@ class GE_API Graph : public std::enable_shared_from_this<Graph> {
   // Null when there is none.
   Node* FindNode(std::string_view name) const;
   // Null when the node of this slot was removed.
-  Node* NodeAt(uint32_t slot) const;
+  Node* NodeAt(uint32_t slot) const { return slot < nodes_.size() ? nodes_[slot].get() : nullptr; }
   size_t node_count() const { return node_count_; }
   // One more than the greatest slot ever given out.
   uint32_t slot_end() const { return static_cast<uint32_t>(nodes_.size()); }
@@ -120,7 +120,7 @@ class GE_API Graph : public std::enable_shared_from_this<Graph> {
 
   // What the graph gives back, for graphs without a NetOutput node.
   const std::vector<Endpoint>& outputs() const { return outputs_; }
-  void SetOutputs(std::vector<Endpoint> outputs) { outputs_ = std::move(outputs); }
+  void SetOutputs(std::vector<Endpoint> outputs);
   // The NetOutput node, or null.
   Node* net_output() const;
   // What feeds NetOutput, in order, or else `outputs()`.

@@ -36,6 +36,7 @@ base::Status Graph::AddDataEdge(Node* source, int64_t output, Node* target, int6
   }
   if (port.desc.IsUnconnected()) port.desc = source->outputs_[out].desc;
   port.producer = {source, out, source->outputs_[out].uses.Add({target, in, 0})};
+  ++target->connected_count_;
   return {};
 }
 
@@ -69,6 +70,7 @@ void Graph::Disconnect(Node* target, int32_t input) {
   if (producer.node == nullptr) return;
   RemoveUse(producer.node, producer.port, producer.back);
   producer = {};
+  --target->connected_count_;
 }
 
 void Graph::RemoveControlLink(Node* source, uint32_t place) {
@@ -98,20 +100,28 @@ base::Status Graph::ReplaceUses(Endpoint from, Endpoint to) {
       !to.node->HasOutput(to.port)) {
     return base::InnerError("cannot replace the uses of an output that does not exist");
   }
-  LinkList moving = std::move(from.node->outputs_[from.port].uses);
-  from.node->outputs_[from.port].uses = LinkList();
+  const LinkList moving = std::move(from.node->outputs_[from.port].uses);
   for (const Link& use : moving) {
     Link& producer = use.node->inputs_[use.port].producer;
     producer = {to.node, to.port, to.node->outputs_[to.port].uses.Add({use.node, use.port, 0})};
   }
-  std::replace(outputs_.begin(), outputs_.end(), from, to);
+  if (!from.node->is_result()) return {};
+  for (Endpoint& output : outputs_) {
+    if (output != from) continue;
+    output = to;
+    --from.node->result_count_;
+    ++to.node->result_count_;
+  }
   return {};
 }
 
 void Graph::CutEdges(Node* node) {
   for (int32_t i = 0; i < node->input_count(); ++i) Disconnect(node, i);
   for (OutputPort& output : node->outputs_) {
-    for (const Link& use : output.uses) use.node->inputs_[use.port].producer = {};
+    for (const Link& use : output.uses) {
+      use.node->inputs_[use.port].producer = {};
+      --use.node->connected_count_;
+    }
     output.uses = LinkList();
   }
   while (!node->control_outputs_.empty()) {

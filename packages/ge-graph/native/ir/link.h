@@ -1,9 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
-#include <vector>
 
 namespace ge::ir {
 
@@ -47,37 +47,84 @@ class LinkList {
     const Link* end_;
   };
 
-  Iterator begin() const { return {links_.data(), links_.data() + links_.size()}; }
-  Iterator end() const { return {links_.data() + links_.size(), links_.data() + links_.size()}; }
-  size_t size() const { return links_.size() - empty_places_; }
+  LinkList() = default;
+  LinkList(LinkList&& other) noexcept { Steal(other); }
+  LinkList& operator=(LinkList&& other) noexcept {
+    if (this != &other) {
+      Release();
+      Steal(other);
+    }
+    return *this;
+  }
+  ~LinkList() { Release(); }
+
+  Iterator begin() const { return {data(), data() + places_}; }
+  Iterator end() const { return {data() + places_, data() + places_}; }
+  size_t size() const { return places_ - empty_places_; }
   bool empty() const { return size() == 0; }
   const Link& front() const { return *begin(); }
 
   // Gives the place of the new edge.
   uint32_t Add(const Link& link) {
-    links_.push_back(link);
-    return static_cast<uint32_t>(links_.size() - 1);
+    if (places_ == capacity_) Grow();
+    data()[places_] = link;
+    return places_++;
   }
-  Link& At(uint32_t place) { return links_[place]; }
+  Link& At(uint32_t place) { return data()[place]; }
 
   // `moved(link, place)` is called for each edge that gets a new place.
   template <typename Moved>
   void Remove(uint32_t place, Moved moved) {
-    links_[place].node = nullptr;
-    if (++empty_places_ * 2 <= links_.size()) return;
+    Link* links = data();
+    links[place].node = nullptr;
+    if (++empty_places_ * 2 <= places_) return;
     uint32_t next = 0;
-    for (const Link link : links_) {
+    for (uint32_t at = 0; at < places_; ++at) {
+      const Link link = links[at];
       if (link.node == nullptr) continue;
-      links_[next] = link;
+      links[next] = link;
       moved(link, next++);
     }
-    links_.resize(next);
+    places_ = next;
     empty_places_ = 0;
   }
 
  private:
-  std::vector<Link> links_;
-  size_t empty_places_ = 0;
+  const Link* data() const { return capacity_ == 1 ? &only_ : many_; }
+  Link* data() { return capacity_ == 1 ? &only_ : many_; }
+
+  void Grow() {
+    auto* links = new Link[static_cast<size_t>(capacity_) * 2];
+    std::copy(data(), data() + places_, links);
+    if (capacity_ > 1) delete[] many_;
+    many_ = links;
+    capacity_ *= 2;
+  }
+  void Release() {
+    if (capacity_ > 1) delete[] many_;
+  }
+  void Steal(LinkList& other) {
+    places_ = other.places_;
+    empty_places_ = other.empty_places_;
+    capacity_ = other.capacity_;
+    if (capacity_ == 1) {
+      only_ = other.only_;
+    } else {
+      many_ = other.many_;
+    }
+    other.places_ = other.empty_places_ = 0;
+    other.capacity_ = 1;
+    other.only_ = {};
+  }
+
+  uint32_t places_ = 0;
+  uint32_t empty_places_ = 0;
+  uint32_t capacity_ = 1;
+  // Most outputs are read once: that edge stands in place.
+  union {
+    Link only_ = {};
+    Link* many_;
+  };
 };
 
 }  // namespace ge::ir

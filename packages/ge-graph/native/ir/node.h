@@ -101,8 +101,12 @@ class GE_API Node {
   // The output that feeds input i; its node is null when nothing does.
   Endpoint producer(int32_t i) const { return {inputs_[i].producer.node, inputs_[i].producer.port}; }
   bool IsConnected(int32_t i) const { return inputs_[i].producer.node != nullptr; }
+  // Number of inputs that something feeds.
+  int32_t connected_count() const { return connected_count_; }
   // Inputs that read output i, in the order the edges were added: `link.node`, `link.port`.
   const LinkList& uses(int32_t i) const { return outputs_[i].uses; }
+  // Whether an output is one of the graph's `outputs()`.
+  bool is_result() const { return result_count_ != 0; }
   const LinkList& control_inputs() const { return control_inputs_; }
   const LinkList& control_outputs() const { return control_outputs_; }
 
@@ -144,6 +148,8 @@ class GE_API Node {
   std::shared_ptr<const OpSchema> schema_;
   Graph* graph_ = nullptr;
   uint32_t slot_ = 0;
+  int32_t connected_count_ = 0;
+  uint32_t result_count_ = 0;  // entries of the graph's outputs that name this node
   std::vector<InputPort> inputs_;
   std::vector<OutputPort> outputs_;
   LinkList control_inputs_;

@@ -23,7 +23,7 @@ std::shared_ptr<const ir::OpSchema> SourceSchema(std::string_view type) {
   static const std::shared_ptr<const ir::OpSchema> all[] = {make("Data"), make("RefData"), make("AippData"),
                                                             make("AnyData"), make("Variable")};
   const auto found =
-      std::find_if(std::begin(all), std::end(all), [type](const auto& s) { return s->type == type; });
+      std::find_if(std::begin(all), std::end(all), [type](const auto& s) { return s->type.text() == type; });
   return found == std::end(all) ? make(std::string(type).c_str()) : *found;
 }
 
@@ -60,17 +60,22 @@ base::Status CheckIndex(const char* what, int64_t index, bool taken) {
   return {};
 }
 
-bool IsConst(const ir::Node* node) { return node->type() == "Const" || node->type() == "Constant"; }
+bool IsConst(const ir::Node* node) {
+  static const base::Name constant("Const");
+  static const base::Name other_constant("Constant");
+  return node->type() == constant || node->type() == other_constant;
+}
 
 // The marks that this node carries in every file.
 void MarkNetOutput(ir::Node* net_output) {
   std::vector<bool> is_const;
   for (int32_t i = 0; i < net_output->input_count(); ++i)
     is_const.push_back(IsConst(net_output->producer(i).node));
-  ir::AttrMap& attrs = net_output->mutable_attrs();
-  attrs.Set("true_branch_stream", int64_t{0});
-  attrs.Set("_datadump_original_op_names", std::vector<std::string>());
-  attrs.Set("is_input_const", is_const);
+  static const base::Name branch("true_branch_stream");
+  static const base::Name names("_datadump_original_op_names");
+  static const base::Name constants("is_input_const");
+  net_output->mutable_attrs().Assign(
+      {{branch, int64_t{0}}, {names, std::vector<std::string>()}, {constants, is_const}});
   net_output->mutable_details().is_input_const = std::move(is_const);
 }
 
@@ -87,8 +92,9 @@ std::string GraphBuilder::NextName(std::string_view type) {
 }
 
 ir::Node* GraphBuilder::AddSource(std::string_view type, std::string name, int64_t index) {
+  static const base::Name attr("index");
   ir::Node* node = graph_->AddNode(std::move(name), SourceSchema(type));
-  node->mutable_attrs().Set("index", index);
+  node->mutable_attrs().Set(attr, index);
   return node;
 }
 
@@ -104,7 +110,8 @@ base::Result<ir::Node*> GraphBuilder::AddInput(int64_t index, InputDecl input) {
 ir::Node* GraphBuilder::AddConst(ir::Tensor value) {
   ir::Node* node = graph_->AddNode(NextName("Const"), ConstSchema());
   node->mutable_output_desc(0) = Described(value.desc);
-  node->mutable_attrs().Set("value", ir::Box<ir::Tensor>(std::move(value)));
+  static const base::Name attr("value");
+  node->mutable_attrs().Set(attr, ir::Box<ir::Tensor>(std::move(value)));
   return node;
 }
 
@@ -155,7 +162,8 @@ base::Result<std::shared_ptr<ir::Graph>> GraphBuilder::Build() {
   GE_RETURN_IF_ERROR(CheckNumbers("input", inputs_));
   GE_RETURN_IF_ERROR(CheckNumbers("output", outputs_));
   const auto count = static_cast<int32_t>(outputs_.size());
-  ir::Node* net_output = graph_->AddNode("NetOutput_" + name_, FindSchema("NetOutput"), {{count}, {}});
+  static const std::shared_ptr<const ir::OpSchema> schema = FindSchema("NetOutput");
+  ir::Node* net_output = graph_->AddNode("NetOutput_" + name_, schema, {{count}, {}});
   std::vector<ir::Endpoint> results;
   for (const auto& [index, output] : outputs_) {
     GE_RETURN_IF_ERROR(graph_->AddDataEdge(output.node, output.port, net_output, index));
