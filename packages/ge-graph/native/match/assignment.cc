@@ -4,7 +4,6 @@
 #include "match/compatible.h"
 
 namespace ge::match {
-
 std::vector<int32_t> ConnectedInputs(const ir::Node& node) {
   std::vector<int32_t> ports;
   for (int32_t i = 0; i < node.input_count(); ++i) {
@@ -13,13 +12,19 @@ std::vector<int32_t> ConnectedInputs(const ir::Node& node) {
   return ports;
 }
 
+Assignment::Assignment(const ir::Graph& pattern, const PatternConfig& config)
+    : config_(config), ports_(pattern.slot_end()), node_of_(pattern.slot_end(), nullptr) {
+  for (const ir::Node* node : pattern.nodes()) ports_[node->slot()] = ConnectedInputs(*node);
+}
+
 bool Assignment::Extend(ir::Endpoint pattern, ir::Endpoint target) {
   const Mark before = mark();
-  std::vector<Step> steps = {{pattern, target}};
-  while (!steps.empty()) {
-    const Step step = steps.back();
-    steps.pop_back();
-    if (!Take(step, steps)) {
+  next_.clear();
+  next_.emplace_back(pattern, target);
+  while (!next_.empty()) {
+    const Step step = next_.back();
+    next_.pop_back();
+    if (!Take(step)) {
       ReturnTo(before);
       return false;
     }
@@ -27,7 +32,7 @@ bool Assignment::Extend(ir::Endpoint pattern, ir::Endpoint target) {
   return true;
 }
 
-bool Assignment::Take(const Step& step, std::vector<Step>& next) {
+bool Assignment::Take(const Step& step) {
   const auto& [pattern, target] = step;
   ir::Node*& assigned = node_of_[pattern.node->slot()];
   if (assigned != nullptr && assigned != target.node) return false;
@@ -35,19 +40,24 @@ bool Assignment::Take(const Step& step, std::vector<Step>& next) {
     if (!IsCompatible(*pattern.node, *target.node, config_)) return false;
     assigned = target.node;
     order_.push_back(pattern.node);
-    if (!IsDataType(pattern.node->type())) {
-      const std::vector<int32_t> ours = ConnectedInputs(*pattern.node);
-      const std::vector<int32_t> theirs = ConnectedInputs(*target.node);
-      if (ours.size() != theirs.size()) return false;
-      for (size_t i = ours.size(); i-- > 0;) {
-        const ir::Endpoint expected = pattern.node->producer(ours[i]);
-        const ir::Endpoint found = target.node->producer(theirs[i]);
-        if (!IsDataType(expected.node->type()) && expected.port != found.port) return false;
-        next.emplace_back(expected, found);
-      }
-    }
+    if (!IsDataType(pattern.node->type()) && !TakeInputs(*pattern.node, *target.node)) return false;
   }
   tensors_.push_back(step);
+  return true;
+}
+
+// Connected inputs pair up by their order. The first is taken next.
+bool Assignment::TakeInputs(const ir::Node& pattern, const ir::Node& target) {
+  const std::vector<int32_t>& ports = ports_[pattern.slot()];
+  if (static_cast<size_t>(target.connected_count()) != ports.size()) return false;
+  size_t left = ports.size();
+  for (int32_t i = target.input_count(); i-- > 0;) {
+    if (!target.IsConnected(i)) continue;
+    const ir::Endpoint expected = pattern.producer(ports[--left]);
+    const ir::Endpoint found = target.producer(i);
+    if (!IsDataType(expected.node->type()) && expected.port != found.port) return false;
+    next_.emplace_back(expected, found);
+  }
   return true;
 }
 

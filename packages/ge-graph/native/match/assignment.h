@@ -8,10 +8,11 @@
 namespace ge::match {
 
 // Which node of the target stands for which node of the pattern, as far as tried; steps can be taken back.
+// One object serves all attempts, so that an attempt that fails at once costs next to nothing.
 class Assignment {
  public:
-  Assignment(const ir::Graph& pattern, const PatternConfig& config)
-      : config_(config), node_of_(pattern.slot_end(), nullptr) {}
+  // The pattern must outlive it.
+  Assignment(const ir::Graph& pattern, const PatternConfig& config);
 
   // Lets `target` stand for `pattern`, and what feeds it for what feeds that. False when they differ, or
   // contradict what is assigned already; then nothing has changed.
@@ -23,22 +24,26 @@ class Assignment {
   };
   Mark mark() const { return {order_.size(), tensors_.size()}; }
   void ReturnTo(Mark mark);
+  void Clear() { ReturnTo({0, 0}); }
 
   // Null when nothing stands for it yet.
   ir::Node* Of(const ir::Node* pattern) const { return node_of_[pattern->slot()]; }
-  // Pattern nodes in the order they were met.
+  // Pattern nodes in the order they were met. Assignments of a whole pattern all meet the same in the same.
   const std::vector<const ir::Node*>& order() const { return order_; }
   // Every tensor met, in order: what stands in the pattern, what in the target.
   const std::vector<std::pair<ir::Endpoint, ir::Endpoint>>& tensors() const { return tensors_; }
 
  private:
   using Step = std::pair<ir::Endpoint, ir::Endpoint>;
-  bool Take(const Step& step, std::vector<Step>& next);
+  bool Take(const Step& step);
+  bool TakeInputs(const ir::Node& pattern, const ir::Node& target);
 
   PatternConfig config_;
-  std::vector<ir::Node*> node_of_;  // by slot of the pattern
+  std::vector<std::vector<int32_t>> ports_;  // by slot of the pattern: the connected inputs
+  std::vector<ir::Node*> node_of_;           // by slot of the pattern
   std::vector<const ir::Node*> order_;
   std::vector<Step> tensors_;
+  std::vector<Step> next_;
 };
 
 // The input ports that something feeds, in order.

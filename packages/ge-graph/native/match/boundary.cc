@@ -1,7 +1,8 @@
 #include "match/boundary.h"
 
 #include <algorithm>
-#include <unordered_set>
+
+#include "match/node_set.h"
 
 namespace ge::match {
 namespace {
@@ -10,7 +11,6 @@ using base::InnerError;
 using base::Result;
 using base::Status;
 using base::Text;
-using NodeSet = std::unordered_set<const ir::Node*>;
 
 Result<NodeSet> OwnersOfInputs(const Boundary& boundary) {
   NodeSet owners;
@@ -20,7 +20,7 @@ Result<NodeSet> OwnersOfInputs(const Boundary& boundary) {
     if (use.node == nullptr || !use.node->HasInput(use.port) || !use.node->IsConnected(use.port)) {
       return InnerError(Text("input ", i, " of the boundary is a port that nothing feeds"));
     }
-    owners.insert(use.node->producer(use.port).node);
+    owners.Insert(use.node->producer(use.port).node);
   }
   return owners;
 }
@@ -43,19 +43,22 @@ Status CheckOutputs(const Boundary& boundary) {
 // Nobody outside reads a tensor of an inner node, unless the node owns an output of the boundary.
 Status CheckClosed(const std::vector<ir::Node*>& inner, const NodeSet& visited, const Boundary& boundary) {
   NodeSet exempt;
-  for (const ir::Endpoint& output : boundary.outputs) exempt.insert(output.node);
+  for (const ir::Endpoint& output : boundary.outputs) exempt.Insert(output.node);
   for (const ir::Node* node : inner) {
-    if (exempt.count(node) != 0) continue;
+    if (exempt.Has(node)) continue;
     for (int32_t i = 0; i < node->output_count(); ++i) {
       for (const ir::Link& use : node->uses(i)) {
-        if (visited.count(use.node) != 0) continue;
+        if (visited.Has(use.node)) continue;
         return InnerError(Text("node \"", use.node->name(), "\" outside of the boundary reads output ", i,
                                " of node \"", node->name(), "\" inside"));
       }
     }
   }
+  const bool any = std::any_of(inner.begin(), inner.end(),
+                               [&](const ir::Node* node) { return node->is_result() && !exempt.Has(node); });
+  if (!any) return {};
   for (const ir::Endpoint& result : boundary.outputs[0].node->graph()->outputs()) {
-    if (visited.count(result.node) != 0 && exempt.count(result.node) == 0) {
+    if (visited.Has(result.node) && !exempt.Has(result.node)) {
       return InnerError(Text("output ", result.port, " of node \"", result.node->name(),
                              "\" inside of the boundary is an output of the graph"));
     }
@@ -76,11 +79,11 @@ Result<std::vector<ir::Node*>> InnerNodes(const Boundary& boundary) {
   NodeSet visited;
   std::vector<ir::Node*> inner;
   const auto visit = [&](ir::Node* node) {
-    if (visited.insert(node).second) inner.push_back(node);
+    if (visited.Insert(node)) inner.push_back(node);
   };
   for (const ir::Endpoint& output : boundary.outputs) {
     // In its place the replacement would read itself.
-    if (stops.count(output.node) != 0) {
+    if (stops.Has(output.node)) {
       return InnerError(
           Text("node \"", output.node->name(), "\" owns an output of the boundary and feeds an input of it"));
     }
@@ -90,7 +93,7 @@ Result<std::vector<ir::Node*>> InnerNodes(const Boundary& boundary) {
     const ir::Node* node = inner[next];
     for (int32_t i = 0; i < node->input_count(); ++i) {
       ir::Node* source = node->producer(i).node;
-      if (source != nullptr && stops.count(source) == 0) visit(source);
+      if (source != nullptr && !stops.Has(source)) visit(source);
     }
   }
   GE_RETURN_IF_ERROR(CheckClosed(inner, visited, boundary));

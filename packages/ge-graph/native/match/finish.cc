@@ -20,69 +20,99 @@ std::vector<const ir::Node*> Placeholders(const Assignment& assignment) {
   return placeholders;
 }
 
-// The port that stands for `port` of a pattern node: connected inputs pair up by their order.
-int32_t PortOf(const ir::Node& pattern, int32_t port, const ir::Node& node) {
-  const std::vector<int32_t> ours = ConnectedInputs(pattern);
-  const auto place = std::find(ours.begin(), ours.end(), port) - ours.begin();
-  return ConnectedInputs(node)[static_cast<size_t>(place)];
+template <typename Items>
+bool ContainsAfter(const Items& items, size_t i) {
+  return std::find(items.begin() + static_cast<std::ptrdiff_t>(i) + 1, items.end(), items[i]) != items.end();
 }
 
-std::vector<InputUse> UsesOf(const ir::Node& placeholder, const Assignment& assignment) {
-  std::vector<InputUse> uses;
+int32_t ConnectedPort(const ir::Node& node, size_t place) {
+  int32_t port = 0;
+  while (!node.IsConnected(port) || place-- > 0) ++port;
+  return port;
+}
+
+// In topological order. They were met going backwards, so that this mostly turns them round.
+std::vector<ir::Node*> InOrder(const Assignment& assignment, const NodeIndex& index) {
+  std::vector<ir::Node*> nodes;
+  nodes.reserve(assignment.order().size());
+  for (auto node = assignment.order().rbegin(); node != assignment.order().rend(); ++node) {
+    if (!IsDataType((*node)->type())) nodes.push_back(assignment.Of(*node));
+  }
+  const auto before = [&index](const ir::Node* a, const ir::Node* b) {
+    return index.Position(*a) < index.Position(*b);
+  };
+  if (!std::is_sorted(nodes.begin(), nodes.end(), before))
+    std::stable_sort(nodes.begin(), nodes.end(), before);
+  return nodes;
+}
+
+}  // namespace
+
+std::vector<MatchFinisher::Use> MatchFinisher::UsesOf(const ir::Node& placeholder,
+                                                      const Assignment& assignment) const {
+  std::vector<Use> uses;
   for (int32_t i = 0; i < placeholder.output_count(); ++i) {
     for (const ir::Link& use : placeholder.uses(i)) {
-      ir::Node* node = use.node->graph() == placeholder.graph() ? assignment.Of(use.node) : nullptr;
-      if (node == nullptr) continue;  // NetOutput, or on no way to an output
-      const InputUse found{node, PortOf(*use.node, use.port, *node)};
-      if (std::find(uses.begin(), uses.end(), found) == uses.end()) uses.push_back(found);
+      if (assignment.Of(use.node) == nullptr) continue;  // NetOutput, or on no way to an output
+      const std::vector<int32_t> ports = ConnectedInputs(*use.node);
+      const auto place = std::find(ports.begin(), ports.end(), use.port) - ports.begin();
+      uses.push_back({use.node, static_cast<size_t>(place)});
     }
   }
   return uses;
 }
 
-Boundary BoundaryOf(const std::vector<ir::Endpoint>& results, const Assignment& assignment) {
-  Boundary boundary;
+void MatchFinisher::Prepare(const Assignment& assignment) {
+  if (prepared_) return;
+  prepared_ = true;
   for (const ir::Node* placeholder : Placeholders(assignment)) {
-    std::vector<InputUse> uses = UsesOf(*placeholder, assignment);
-    if (!uses.empty()) boundary.inputs.push_back(std::move(uses));
+    std::vector<Use> uses = UsesOf(*placeholder, assignment);
+    if (!uses.empty()) inputs_.push_back(std::move(uses));
   }
-  for (size_t i = 0; i < results.size(); ++i) {
-    const bool listed_again = std::find(results.begin() + static_cast<std::ptrdiff_t>(i) + 1, results.end(),
-                                        results[i]) != results.end();
-    if (listed_again || IsDataType(results[i].node->type())) continue;
-    boundary.outputs.push_back({assignment.Of(results[i].node), results[i].port});
+  for (size_t i = 0; i < results_.size(); ++i) {
+    if (!ContainsAfter(results_, i) && !IsDataType(results_[i].node->type())) outputs_.push_back(results_[i]);
+  }
+  const auto& captures = pattern_.captures();
+  captures_.resize(captures.size());
+  for (size_t i = 0; i < captures.size(); ++i) {
+    for (size_t k = 0; k < assignment.tensors().size() && !ContainsAfter(captures, i); ++k) {
+      if (assignment.tensors()[k].first == captures[i]) captures_[i] = k;
+    }
+  }
+}
+
+Boundary MatchFinisher::BoundaryOf(const Assignment& assignment) const {
+  Boundary boundary;
+  boundary.inputs.reserve(inputs_.size());
+  for (const std::vector<Use>& uses : inputs_) {
+    std::vector<InputUse>& ports = boundary.inputs.emplace_back();
+    ports.reserve(uses.size());
+    for (const Use& use : uses) {
+      ir::Node* node = assignment.Of(use.node);
+      const InputUse found{node, ConnectedPort(*node, use.place)};
+      // Two pattern nodes may stand for one.
+      if (std::find(ports.begin(), ports.end(), found) == ports.end()) ports.push_back(found);
+    }
+  }
+  boundary.outputs.reserve(outputs_.size());
+  for (const ir::Endpoint& output : outputs_) {
+    boundary.outputs.push_back({assignment.Of(output.node), output.port});
   }
   return boundary;
 }
 
-std::vector<std::optional<ir::Endpoint>> Captures(const Pattern& pattern, const Assignment& assignment) {
-  const auto& captures = pattern.captures();
-  std::vector<std::optional<ir::Endpoint>> found(captures.size());
-  for (size_t i = 0; i < captures.size(); ++i) {
-    const auto later = captures.begin() + static_cast<std::ptrdiff_t>(i) + 1;
-    if (std::find(later, captures.end(), captures[i]) != captures.end()) continue;
-    for (const auto& [tensor, target] : assignment.tensors()) {
-      if (tensor == captures[i]) found[i] = target;
-    }
-  }
-  return found;
-}
-
-}  // namespace
-
-std::optional<Match> FinishMatch(const Pattern& pattern, const std::vector<ir::Endpoint>& results,
-                                 const Assignment& assignment, const NodeIndex& index) {
+std::optional<Match> MatchFinisher::Finish(const Assignment& assignment, const NodeIndex& index) {
+  Prepare(assignment);
   Match match;
-  match.pattern_name = pattern.name();
-  for (const ir::Node* node : assignment.order()) {
-    match.pairs.emplace_back(node, assignment.Of(node));
-    if (!IsDataType(node->type())) match.nodes.push_back(assignment.Of(node));
+  match.pattern_name = pattern_.name();
+  match.pairs.reserve(assignment.order().size());
+  for (const ir::Node* node : assignment.order()) match.pairs.emplace_back(node, assignment.Of(node));
+  match.nodes = InOrder(assignment, index);
+  match.captures.resize(captures_.size());
+  for (size_t i = 0; i < captures_.size(); ++i) {
+    if (captures_[i]) match.captures[i] = assignment.tensors()[*captures_[i]].second;
   }
-  std::stable_sort(match.nodes.begin(), match.nodes.end(), [&index](const ir::Node* a, const ir::Node* b) {
-    return index.Position(*a) < index.Position(*b);
-  });
-  match.captures = Captures(pattern, assignment);
-  match.boundary = BoundaryOf(results, assignment);
+  match.boundary = BoundaryOf(assignment);
   const base::Status valid = InnerNodes(match.boundary).status();
   if (valid.ok()) return match;
   GE_LOG(kWarning, "[MATCH][MISS] ", match.ToString(), ": ", valid.message());
@@ -92,7 +122,7 @@ std::optional<Match> FinishMatch(const Pattern& pattern, const std::vector<ir::E
 std::string Match::ToString() const {
   std::string text = "[PatternName:" + pattern_name + "][MatchNodesPair]{";
   for (const auto& [pattern, node] : pairs) {
-    text += base::Text("{", pattern->type(), ":", node->name(), "}");
+    text += "{" + pattern->type().text() + ":" + node->name() + "}";
   }
   return text + "}";
 }

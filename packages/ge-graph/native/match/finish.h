@@ -9,8 +9,31 @@
 
 namespace ge::match {
 
-// Turns a complete assignment into a match; nothing when its boundary is not valid.
-std::optional<Match> FinishMatch(const Pattern& pattern, const std::vector<ir::Endpoint>& results,
-                                 const Assignment& assignment, const NodeIndex& index);
+// Makes matches of assignments of a whole pattern. What depends on the pattern alone is worked out once.
+class MatchFinisher {
+ public:
+  MatchFinisher(Pattern pattern, std::vector<ir::Endpoint> results)
+      : pattern_(std::move(pattern)), results_(std::move(results)) {}
+
+  // Nothing when the boundary is not valid; a log line says why.
+  std::optional<Match> Finish(const Assignment& assignment, const NodeIndex& index);
+
+ private:
+  // The connected input number `place` of what stands for a pattern node.
+  struct Use {
+    const ir::Node* node;
+    size_t place;
+  };
+  void Prepare(const Assignment& assignment);
+  std::vector<Use> UsesOf(const ir::Node& placeholder, const Assignment& assignment) const;
+  Boundary BoundaryOf(const Assignment& assignment) const;
+
+  Pattern pattern_;
+  std::vector<ir::Endpoint> results_;
+  bool prepared_ = false;
+  std::vector<std::vector<Use>> inputs_;         // by position in the boundary
+  std::vector<ir::Endpoint> outputs_;            // by position in the boundary, in the pattern
+  std::vector<std::optional<size_t>> captures_;  // places among the assignment's tensors
+};
 
 }  // namespace ge::match

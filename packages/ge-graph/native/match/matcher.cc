@@ -1,9 +1,8 @@
 #include "match/matcher.h"
 
 #include <algorithm>
-#include <unordered_set>
 
-#include "match/finish.h"
+#include "match/node_set.h"
 
 namespace ge::match {
 namespace {
@@ -28,7 +27,11 @@ base::Result<Matcher> Matcher::Create(Pattern pattern, const PatternConfig& conf
 }
 
 Matcher::Matcher(Pattern pattern, const PatternConfig& config, NodeIndex* index)
-    : pattern_(std::move(pattern)), config_(config), index_(index), results_(pattern_.graph().Results()) {
+    : pattern_(std::move(pattern)),
+      index_(index),
+      results_(pattern_.graph().Results()),
+      assignment_(pattern_.graph(), config),
+      finisher_(pattern_, results_) {
   std::vector<bool> known(pattern_.graph().slot_end());
   MarkSources(results_[0].node, known);
   for (size_t i = 1; i < results_.size(); ++i) {
@@ -66,35 +69,33 @@ std::optional<Match> Matcher::Next() {
   while (cursor_ < slots.size()) {
     ir::Node* node = index_->graph().NodeAt(slots[cursor_++]);
     if (node == nullptr) continue;
-    Assignment assignment(pattern_.graph(), config_);
+    if (!node->HasOutput(results_[0].port)) continue;
+    assignment_.Clear();
     std::optional<Match> found;
-    if (node->HasOutput(results_[0].port) && assignment.Extend(results_[0], {node, results_[0].port}) &&
-        MatchOutputs(0, assignment, found)) {
-      return found;
-    }
+    if (assignment_.Extend(results_[0], {node, results_[0].port}) && MatchOutputs(0, found)) return found;
   }
   return std::nullopt;
 }
 
-bool Matcher::MatchOutputs(size_t next, Assignment& assignment, std::optional<Match>& found) const {
+bool Matcher::MatchOutputs(size_t next, std::optional<Match>& found) {
   if (next == outputs_.size()) {
-    found = Finish(assignment);
+    found = finisher_.Finish(assignment_, *index_);
     return found.has_value();
   }
   const Output& output = outputs_[next];
-  for (ir::Node* node : Candidates(output, assignment)) {
-    const Assignment::Mark before = assignment.mark();
-    if (node->HasOutput(output.tensor.port) && assignment.Extend(output.tensor, {node, output.tensor.port}) &&
-        MatchOutputs(next + 1, assignment, found)) {
+  for (ir::Node* node : Candidates(output)) {
+    const Assignment::Mark before = assignment_.mark();
+    if (node->HasOutput(output.tensor.port) &&
+        assignment_.Extend(output.tensor, {node, output.tensor.port}) && MatchOutputs(next + 1, found)) {
       return true;
     }
-    assignment.ReturnTo(before);
+    assignment_.ReturnTo(before);
   }
   return false;
 }
 
-std::vector<ir::Node*> Matcher::Candidates(const Output& output, const Assignment& assignment) const {
-  if (output.start != nullptr) return Follow(output, assignment.Of(output.start));
+std::vector<ir::Node*> Matcher::Candidates(const Output& output) const {
+  if (output.start != nullptr) return Follow(output, assignment_.Of(output.start));
   std::vector<ir::Node*> all;
   for (uint32_t slot : index_->Slots(NodeIndex::Group(*output.tensor.node))) {
     ir::Node* node = index_->graph().NodeAt(slot);
@@ -108,13 +109,12 @@ std::vector<ir::Node*> Matcher::Follow(const Output& output, ir::Node* start) co
   std::vector<ir::Node*> reached = {start};
   for (const ir::Node* step : output.way) {
     std::vector<ir::Node*> readers;
-    std::unordered_set<const ir::Node*> seen;
+    NodeSet seen;
     const base::Name group = NodeIndex::Group(*step);
     for (const ir::Node* node : reached) {
       for (int32_t i = 0; i < node->output_count(); ++i) {
         for (const ir::Link& use : node->uses(i)) {
-          if (NodeIndex::Group(*use.node) == group && seen.insert(use.node).second)
-            readers.push_back(use.node);
+          if (NodeIndex::Group(*use.node) == group && seen.Insert(use.node)) readers.push_back(use.node);
         }
       }
     }
@@ -124,10 +124,6 @@ std::vector<ir::Node*> Matcher::Follow(const Output& output, ir::Node* start) co
     return std::pair(index_->Position(*a), a->slot()) < std::pair(index_->Position(*b), b->slot());
   });
   return reached;
-}
-
-std::optional<Match> Matcher::Finish(const Assignment& assignment) const {
-  return FinishMatch(pattern_, results_, assignment, *index_);
 }
 
 }  // namespace ge::match

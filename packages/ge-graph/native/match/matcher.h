@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "match/assignment.h"
+#include "match/finish.h"
 #include "match/match.h"
 #include "match/node_index.h"
 #include "match/pattern.h"
@@ -35,15 +36,15 @@ class GE_API Matcher {
 
   Matcher(Pattern pattern, const PatternConfig& config, NodeIndex* index);
   Output WayTo(ir::Endpoint output, const std::vector<bool>& known) const;
-  bool MatchOutputs(size_t next, Assignment& assignment, std::optional<Match>& found) const;
-  std::vector<ir::Node*> Candidates(const Output& output, const Assignment& assignment) const;
+  bool MatchOutputs(size_t next, std::optional<Match>& found);
+  std::vector<ir::Node*> Candidates(const Output& output) const;
   std::vector<ir::Node*> Follow(const Output& output, ir::Node* start) const;
-  std::optional<Match> Finish(const Assignment& assignment) const;
 
   Pattern pattern_;
-  PatternConfig config_;
   NodeIndex* index_;
   std::vector<ir::Endpoint> results_;
+  Assignment assignment_;
+  MatchFinisher finisher_;
   std::vector<Output> outputs_;  // from the second on
   size_t cursor_ = 0;            // in the slots of the first output's group
 };

@@ -42,6 +42,7 @@ std::optional<uint32_t> PositionFor(const match::Match& match, const match::Node
 class Survivors {
  public:
   explicit Survivors(const match::Match& match) : graph_(match.boundary.outputs[0].node->graph()) {
+    nodes_.reserve(match.pairs.size());
     for (const auto& [pattern, node] : match.pairs) nodes_.emplace_back(node->slot(), node);
   }
   Status Check(std::string_view hook) const {
@@ -49,6 +50,10 @@ class Survivors {
       return graph_->NodeAt(entry.first) == entry.second;
     });
     return all ? Status() : InnerError(Text(hook, " removed a node of the match from the graph"));
+  }
+  // The match as text; only its pattern when nodes are gone.
+  std::string Describe(const match::Match& match) const {
+    return Check("").ok() ? match.ToString() : "[PatternName:" + match.pattern_name + "]";
   }
 
  private:
@@ -101,10 +106,10 @@ Status PatternPass::RunPattern(match::Matcher& matcher, match::NodeIndex& index,
     GE_ASSIGN_OR_RETURN(const std::shared_ptr<ir::Graph> replacement, Replacement(*match, context));
     GE_RETURN_IF_ERROR(survivors.Check("replacement"));
     const std::optional<uint32_t> position = PositionFor(*match, index);
-    const std::string where = match->ToString();
-    GE_RETURN_IF_ERROR(rewrite::Splice(match->boundary, replacement, context.pass_name).status().In(where));
+    GE_LOG(kInfo, "[Replace] pass \"", context.pass_name, "\" replaces ", match->ToString());
+    const Status spliced = rewrite::Splice(match->boundary, replacement, context.pass_name).status();
+    if (!spliced.ok()) return spliced.In(survivors.Describe(*match));
     position ? index.RefreshAt(*position) : index.Refresh();
-    GE_LOG(kInfo, "[Replace] pass \"", context.pass_name, "\" replaced ", where);
     ++times.effect;
   }
   return {};

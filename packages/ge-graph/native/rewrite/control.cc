@@ -1,8 +1,8 @@
 #include "rewrite/control.h"
 
 #include <algorithm>
-#include <unordered_set>
 
+#include "match/node_set.h"
 #include "ops/registry.h"
 
 namespace ge::rewrite {
@@ -10,12 +10,12 @@ namespace {
 
 using base::Status;
 using Nodes = std::vector<ir::Node*>;
-using NodeSet = std::unordered_set<const ir::Node*>;
+using match::NodeSet;
 
 void Collect(const ir::LinkList& links, const NodeSet& inside, Nodes& partners) {
   for (const ir::Link& link : links) {
     const bool known = std::find(partners.begin(), partners.end(), link.node) != partners.end();
-    if (inside.count(link.node) == 0 && !known) partners.push_back(link.node);
+    if (!inside.Has(link.node) && !known) partners.push_back(link.node);
   }
 }
 
@@ -52,16 +52,14 @@ bool IsRead(const ir::Node& node) {
   for (int32_t i = 0; i < node.output_count(); ++i) {
     if (!node.uses(i).empty()) return true;
   }
-  const auto& outputs = node.graph()->outputs();
-  return std::any_of(outputs.begin(), outputs.end(),
-                     [&node](const ir::Endpoint& end) { return end.node == &node; });
+  return node.is_result();
 }
 
 }  // namespace
 
 Status MoveControlEdges(const Nodes& old_nodes, const Nodes& new_nodes) {
   if (new_nodes.empty()) return {};
-  const NodeSet inside(old_nodes.begin(), old_nodes.end());
+  const NodeSet inside(old_nodes);
   Nodes before;
   Nodes after;
   for (const ir::Node* node : old_nodes) {

@@ -4,7 +4,8 @@
 #include <limits>
 #include <set>
 #include <string>
-#include <unordered_set>
+
+#include "match/node_set.h"
 
 namespace ge::rewrite {
 namespace {
@@ -14,11 +15,11 @@ using base::Status;
 using base::Text;
 
 struct Agreement {
-  const char* attr;
+  base::Name attr;
   int levels;  // 0: any text; else a number below it
 };
 
-constexpr Agreement kAgreements[] = {
+const Agreement kAgreements[] = {
     {"_user_stream_label", 0},   {"_super_kernel_scope", 0}, {"_super_kernel_options", 0},
     {"_op_aicore_num", 0},       {"_op_vectorcore_num", 0},  {"_deterministic", 2},
     {"_deterministic_level", 4},
@@ -29,7 +30,7 @@ bool IsLevel(const std::string& text, int levels) {
 }
 
 Status CheckAgreement(const std::vector<ir::Node*>& nodes, const Agreement& agreement) {
-  const base::Name name(agreement.attr);
+  const base::Name name = agreement.attr;
   std::set<std::string> values;
   std::string owners;
   for (const ir::Node* node : nodes) {
@@ -61,6 +62,8 @@ void ForEachReader(const ir::Node& node, Visit visit) {
 }  // namespace
 
 Status CheckAttrsAgree(const std::vector<ir::Node*>& nodes) {
+  const bool any = std::any_of(nodes.begin(), nodes.end(), [](auto* node) { return !node->attrs().empty(); });
+  if (!any) return {};
   for (const Agreement& agreement : kAgreements) GE_RETURN_IF_ERROR(CheckAgreement(nodes, agreement));
   return {};
 }
@@ -73,20 +76,20 @@ bool WouldCycle(const std::vector<ir::Node*>& nodes, match::NodeIndex* index) {
     last = 0;
     for (const ir::Node* node : nodes) last = std::max(last, index->Position(*node));
   }
-  const std::unordered_set<const ir::Node*> fused(nodes.begin(), nodes.end());
-  std::unordered_set<const ir::Node*> seen;
+  const match::NodeSet fused(nodes);
+  match::NodeSet seen;
   std::vector<const ir::Node*> stack;
   bool comes_back = false;
   const auto visit = [&](const ir::Node* reader) {
-    if (fused.count(reader) != 0) {
+    if (fused.Has(reader)) {
       comes_back = true;
-    } else if ((!bounded || index->Position(*reader) <= last) && seen.insert(reader).second) {
+    } else if ((!bounded || index->Position(*reader) <= last) && seen.Insert(reader)) {
       stack.push_back(reader);
     }
   };
   for (const ir::Node* node : nodes) {
     ForEachReader(*node, [&](const ir::Node* reader) {
-      if (fused.count(reader) == 0) visit(reader);
+      if (!fused.Has(reader)) visit(reader);
     });
   }
   while (!stack.empty() && !comes_back) {

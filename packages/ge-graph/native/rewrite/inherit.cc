@@ -1,7 +1,6 @@
 #include "rewrite/inherit.h"
 
 #include <algorithm>
-#include <functional>
 
 namespace ge::rewrite {
 namespace {
@@ -9,11 +8,11 @@ namespace {
 using Nodes = std::vector<ir::Node*>;
 using Strings = std::vector<std::string>;
 
-constexpr const char* kSingleValued[] = {
+const base::Name kSingleValued[] = {
     "_user_stream_label", "_super_kernel_scope", "_super_kernel_options", "_op_aicore_num",
     "_op_vectorcore_num", "_deterministic",      "_deterministic_level",
 };
-constexpr const char* kTrueIfAny[] = {"_op_debug_compile", "_recompute", "_optimizer"};
+const base::Name kTrueIfAny[] = {"_op_debug_compile", "_recompute", "_optimizer"};
 // Highest priority first.
 constexpr int64_t kImplModes[] = {0x40, 0x20, 0x4, 0x2, 0x10, 0x8};
 constexpr int64_t kNoParallelGroup = 0xFFFFFFFF;
@@ -32,9 +31,8 @@ void SetWhereAbsent(const Nodes& added, base::Name name, const ir::AttrValue& va
 }
 
 // The first original's value that `accept` takes goes to all new nodes without one.
-template <typename T>
-void InheritFirst(const Nodes& originals, const Nodes& added, base::Name name,
-                  std::function<bool(const T&)> accept) {
+template <typename T, typename Accept>
+void InheritFirst(const Nodes& originals, const Nodes& added, base::Name name, Accept accept) {
   for (const ir::Node* node : originals) {
     const T* value = node->attrs().Get<T>(name);
     if (value == nullptr || !accept(*value)) continue;
@@ -84,9 +82,10 @@ void InheritImplMode(const Nodes& originals, const Nodes& added) {
 }
 
 // The originals' own lists, or what `own` says of an original without one.
-Strings Collect(const Nodes& originals, base::Name list,
-                const std::function<std::string(const ir::Node&)>& own) {
+template <typename Own>
+Strings Collect(const Nodes& originals, base::Name list, Own own) {
   Strings all;
+  all.reserve(originals.size());
   for (const ir::Node* node : originals) {
     const Strings* listed = node->attrs().Get<Strings>(list);
     if (listed == nullptr || listed->empty()) {
@@ -116,16 +115,20 @@ void InheritOrigin(const Nodes& originals, const Nodes& added) {
 void Inherit(const Nodes& originals, const Nodes& added) {
   static const base::Name strategy("_op_compile_strategy");
   static const base::Name keep_dtype("_keep_dtype");
+  if (added.empty()) return;
   InheritOrigin(originals, added);
+  const bool any =
+      std::any_of(originals.begin(), originals.end(), [](auto* n) { return !n->attrs().empty(); });
+  if (!any) return;
   InheritFirst<std::string>(originals, added, strategy,
                             [](const std::string& text) { return !text.empty(); });
   InheritFirst<int64_t>(originals, added, keep_dtype, [](int64_t value) { return value != 0; });
-  for (const char* name : kTrueIfAny)
+  for (const base::Name name : kTrueIfAny)
     InheritFirst<bool>(originals, added, name, [](bool value) { return value; });
   InheritBackward(originals, added);
   InheritParallelGroup(originals, added);
   InheritImplMode(originals, added);
-  for (const char* name : kSingleValued) {
+  for (const base::Name name : kSingleValued) {
     InheritFirst<std::string>(originals, added, name, [](const std::string&) { return true; });
   }
 }
