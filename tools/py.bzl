@@ -87,7 +87,7 @@ def _types_test(name, srcs, deps):
         args = ["$(location //:mypy.ini)", native.package_name()],
         data = ["//:mypy.ini"],
         tags = ["types"],
-        deps = deps + ["@pip//:mypy", "@pip//:types-protobuf"],
+        deps = deps + [dep for dep in ["@pip//:mypy", "@pip//:types-protobuf"] if dep not in deps],
     )
 
 def _wheel(dist, built, natives, runtime_libs, licenses):

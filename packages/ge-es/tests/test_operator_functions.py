@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 import ctypes
-import inspect
-import pathlib
 from typing import Any, Callable
 
 import ge.es.all as es
 import pytest
 from ge.es import GraphBuilder, TensorHolder
-from ge.es._operator import OperatorOutputs
-from ge.es_gen import AttrKind, OpDef, Port, PortKind, read_definitions
-from ge.es_gen.packages import BUILDER_CREATES
-from ge.es_gen.signature import signature
-from ge.graph import DataType, Graph, Node, Tensor
+from ge.graph import DataType, Node, Tensor
 
 
 @pytest.fixture
@@ -161,76 +155,3 @@ def test_a_wrong_argument_is_refused(
 ) -> None:
     with pytest.raises(error, match=text):
         act(x)
-
-
-# --- every operator
-
-_VALUES: dict[AttrKind, object] = {
-    AttrKind.INT: 1,
-    AttrKind.FLOAT: 0.5,
-    AttrKind.BOOL: True,
-    AttrKind.STRING: "text",
-    AttrKind.DATA_TYPE: DataType.DT_FLOAT,
-    AttrKind.LIST_INT: [1, 2],
-    AttrKind.LIST_FLOAT: [0.5],
-    AttrKind.LIST_BOOL: [True],
-    AttrKind.LIST_STRING: ["a"],
-    AttrKind.LIST_DATA_TYPE: [DataType.DT_FLOAT],
-    AttrKind.LIST_LIST_INT: [[1], [2]],
-}
-
-
-def body(name: str, inputs: int, outputs: int) -> Graph:
-    builder = GraphBuilder(name)
-    tensors = builder.create_inputs(inputs)
-    return builder.build_and_reset([tensors[0]] * outputs)
-
-
-def call(op: OpDef, x: TensorHolder) -> object:
-    """Call the operator's function with all inputs connected, two tensors for each dynamic port."""
-
-    def tensors(port: Port) -> object:
-        return [x, x] if port.kind is PortKind.DYNAMIC else x
-
-    sig = signature(op)
-    arguments: dict[str, object] = dict(zip(sig.inputs, map(tensors, op.inputs)))
-    if sig.builder:
-        arguments[sig.builder] = x.get_owner_builder()
-    arguments.update(dict.fromkeys(sig.counts, 2))
-    for name, graph in zip(sig.graphs, op.subgraphs):
-        bodies = [body(f"{name}{i}", 2, 2) for i in range(2 if graph.dynamic else 1)]
-        arguments[name] = bodies if graph.dynamic else bodies[0]
-    required = [(name, attr) for name, attr in zip(sig.attrs, op.attrs) if attr.required]
-    arguments.update({name: _VALUES[attr.kind] for name, attr in required})
-    return getattr(es, op.type)(**arguments)
-
-
-def test_every_operator_can_be_built(opdefs: list[pathlib.Path]) -> None:
-    for op in read_definitions(opdefs):
-        if op.type in BUILDER_CREATES:
-            continue
-        builder = GraphBuilder(op.type)
-
-        result = call(op, builder.create_input(0))
-
-        dynamic = any(port.kind is PortKind.DYNAMIC for port in op.outputs)
-        expected = OperatorOutputs if len(op.outputs) > 1 else list if dynamic else TensorHolder
-        assert isinstance(result, expected), op.type
-        graph = builder.build_and_reset()
-        node = next(node for node in graph.get_direct_nodes() if node.type == op.type)
-        ports = sum(2 if port.kind is PortKind.DYNAMIC else 1 for port in op.inputs)
-        assert node.get_inputs_size() == ports, op.type
-        for attr in op.attrs:
-            assert node.has_attr(attr.name) == (attr.required or attr.kind is AttrKind.TENSOR), (op.type, attr.name)
-
-
-def test_every_function_is_documented(opdefs: list[pathlib.Path]) -> None:
-    for op in read_definitions(opdefs):
-        if op.type in BUILDER_CREATES:
-            continue
-        function = getattr(es, op.type)
-        doc = inspect.getdoc(function)
-        assert doc is not None
-        assert f"Es{op.type}" in doc
-        for name in inspect.signature(function).parameters:
-            assert f"    {name}: " in doc, (op.type, name)

@@ -17,6 +17,7 @@ import importlib
 import os
 import sys
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 # Other distributions add modules, and may be installed elsewhere.
 __path__ = list(
@@ -29,6 +30,16 @@ from ge.es import _operator as _operator  # connects the native side
 from ge.es._plugin_loader import load_all_plugins
 from ge.es.graph_builder import GraphBuilder, InputType, attr_scope, control_dependency_scope
 from ge.es.tensor_holder import TensorHolder
+
+if TYPE_CHECKING:  # what `__getattr__` loads when it is first used
+    from ge.es import all as all
+    from ge.es import cv as cv
+    from ge.es import ge as ge
+    from ge.es import hccl as hccl
+    from ge.es import legacy as legacy
+    from ge.es import math as math
+    from ge.es import nn as nn
+    from ge.es import transformer as transformer
 
 _OWN = ("all", "cv", "ge", "hccl", "legacy", "math", "nn", "transformer")
 

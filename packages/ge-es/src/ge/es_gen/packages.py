@@ -75,4 +75,5 @@ def _block(names: Sequence[str]) -> str:
 
 def _all_stub(names: Mapping[str, Sequence[str]]) -> str:
     lines = [f"from ge.es.{package} import {name} as {name}" for package, members in names.items() for name in members]
-    return "\n".join(lines) + "\n"
+    exported = [f'    "{name}",' for members in names.values() for name in members]
+    return "\n".join([*lines, "", "__all__ = [", *exported, "]", ""])

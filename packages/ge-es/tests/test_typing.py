@@ -1,0 +1,83 @@
+"""What type checkers, and so editors, know of the operator functions."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+# A line of a script, and what mypy says to it; nothing when it must be content.
+LINES = [
+    ("reveal_type(Conv2D(x, x, strides=[1, 1], pads=(0, 0)))", "ge.es.tensor_holder.TensorHolder"),
+    ("reveal_type(es.Conv2D(x, [1.5], strides=[1], pads=[0], data_format='NCHW'))", "ge.es.tensor_holder.TensorHolder"),
+    ("reveal_type(es.TopKV2(x, 2).indices)", "ge.es.tensor_holder.TensorHolder"),
+    ("reveal_type(es.TopKV2(x, 2))", "ge.es.math.TopKV2Output"),
+    ("reveal_type(es.Split(0, x, 2, num_split=2))", "list[ge.es.tensor_holder.TensorHolder]"),
+    ("reveal_type(ge.es.nn.Relu(x))", "ge.es.tensor_holder.TensorHolder"),
+    ("ge.es.nn.Relu(y=x)", 'Unexpected keyword argument "y" for "Relu"'),
+    ("reveal_type(x + 1.0)", "ge.es.tensor_holder.TensorHolder"),
+    ("es.Cast(x, dst_type=1)", ""),
+    ("If(x, [x, 1], 1, graph, graph)", ""),
+    ("es.Conv2D(x, x, strides=[1], pads=[0], stride=[1])", 'Unexpected keyword argument "stride" for "Conv2D"'),
+    ("Conv2D(x, x, pads=[0])", 'Missing named argument "strides" for "Conv2D"'),
+    ("es.Conv2D(x, x, None, None, [1], [0])", 'Too many positional arguments for "Conv2D"'),
+    ("es.Cast(x, dst_type='float')", 'Argument "dst_type" to "Cast" has incompatible type "str"; expected "int"'),
+    ("es.Relu(1)", 'Argument 1 to "Relu" has incompatible type "int"; expected "TensorHolder"'),
+    ("If_ = _If(x, [x], 1, graph, graph)", ""),
+    ("es.Conv9D(x)", 'Module has no attribute "Conv9D"'),
+]
+
+HEAD = """\
+import ge.es
+import ge.es.all as es
+from ge.es import GraphBuilder
+from ge.es.all import *
+from ge.es.nn import Conv2D
+
+x = GraphBuilder().create_input(0)
+graph = GraphBuilder().build_and_reset()
+"""
+
+
+@pytest.fixture(scope="module")
+def messages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """What mypy, strict, says to each of the lines."""
+    folder = tmp_path_factory.mktemp("typing")
+    (folder / "script.py").write_text(HEAD + "".join(line + "\n" for line, _ in LINES), encoding="utf-8")
+    search = os.pathsep.join(path for path in sys.path if os.path.isdir(os.path.join(path, "ge")))
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "mypy",
+            "--strict",
+            "--no-error-summary",
+            "--no-pretty",
+            "--cache-dir",
+            "cache",
+            "script.py",
+        ],
+        cwd=folder,
+        env={**os.environ, "MYPYPATH": search, "PYTHONPATH": os.pathsep.join(sys.path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert not done.stderr, done.stderr
+    said: dict[str, str] = {line: "" for line, _ in LINES}
+    for number, text in re.findall(r"script\.py:(\d+): (.*)", done.stdout):
+        at = int(number) - HEAD.count("\n") - 1
+        assert at >= 0, done.stdout
+        said[LINES[at][0]] += text
+    return said
+
+
+@pytest.mark.parametrize(("line", "expected"), LINES, ids=[line for line, _ in LINES])
+def test_a_call_is_typed(messages: dict[str, str], line: str, expected: str) -> None:
+    said = messages[line]
+
+    assert (said == "") == (expected == ""), said
+    assert expected in said
