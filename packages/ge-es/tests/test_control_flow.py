@@ -91,3 +91,14 @@ def test_a_graph_that_does_not_fit_is_refused(
         act(x)
 
     assert len(x.get_owner_builder().build_and_reset().get_direct_nodes()) == 2
+
+
+def test_what_is_no_graph_is_refused(x: TensorHolder) -> None:
+    with pytest.raises(AttributeError, match="Subgraph must be a Graph, not NoneType"):
+        es.If(x, [x, x], 1, body("then"), None)  # type: ignore[arg-type]  # that is the test
+
+
+def test_an_operator_without_graphs_takes_an_empty_list_of_inputs_beside_others(x: TensorHolder) -> None:
+    joined = es.ConcatV2([], x, N=1)
+
+    assert joined._get_node_snapshot().get_inputs_size() == 1

@@ -60,7 +60,9 @@ def outputs_operator(op_type: str, outputs: type[_Outputs]) -> Callable[..., _Ou
     return EsOperator(op_type, outputs)
 
 
-def _take_graph(graph: Graph, builder: GraphBuilder) -> object:
+def _take_graph(graph: object, builder: GraphBuilder) -> object:
+    if not isinstance(graph, Graph):
+        raise AttributeError(f"Subgraph must be a Graph, not {type(graph).__name__}")
     graph._transfer_ownership_when_pass_as_subgraph(builder)
     return graph._handle
 
