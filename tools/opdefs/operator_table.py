@@ -19,6 +19,7 @@ from ge.es_gen import OpDef, Port, PortKind, read_definitions
 
 TABLE = pathlib.Path("docs/operators.md")
 _SHAPES = re.compile(r"GE_SHAPE\((\w+)\)|ShapeRegistration\s+\w+\(\s*\{([^}]*)\}")
+_BODIES = re.compile(r'\{"(\w+)", Kind::k\w+(\})')  # operators that hold graphs
 _KERNELS = re.compile(r"GE_(?:\w+_)?KERNEL\(\s*(\w+)|KernelRegistration\s+\w+\(\s*\{([^}]*)\}")
 _WORD = re.compile(r"\b[A-Za-z_]\w*\b")
 _MARKS = {PortKind.REQUIRED: "", PortKind.OPTIONAL: "?", PortKind.DYNAMIC: "*"}
@@ -52,6 +53,7 @@ def parts(root: pathlib.Path) -> tuple[set[str], set[str], set[str]]:
     """The operators with a shape rule, those with a kernel, and every word in ge-session's tests."""
     packages = root / "packages"
     shapes = registered(sorted((packages / "ge-graph/native/ops").rglob("*.cc")), _SHAPES)
+    shapes |= registered([packages / "ge-graph/native/infer/control_flow.cc"], _BODIES)
     kernels = registered(sorted((packages / "ge-session/native/kernels").rglob("*.cc")), _KERNELS)
     tests = mentioned(
         file
@@ -65,6 +67,7 @@ def operator_table(root: pathlib.Path) -> str:
     """The whole page."""
     ops = read_definitions(sorted((root / "packages" / "ge-graph" / "opdefs").glob("*.opdef")))
     shapes, kernels, tests = parts(root)
+    shapes |= {op.type for op in ops if not op.outputs}  # there is nothing to infer
     sections: dict[str, list[OpDef]] = {}
     for op in ops:
         sections.setdefault(op.family, []).append(op)

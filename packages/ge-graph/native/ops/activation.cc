@@ -12,5 +12,15 @@ const ShapeRegistration kSameAsInput(
     SameAsInput);
 const ShapeRegistration kBroadcast({"SiluMul", "ThresholdV2"}, Broadcast);
 
+// A loss for each row of classes, and its gradient.
+GE_SHAPE(SoftmaxCrossEntropyWithLogits) {
+  GE_RETURN_IF_ERROR(BroadcastShape(c, 0));
+  const ir::Shape both = c.Output(0).shape;
+  GE_RETURN_IF_ERROR(c.SetOutput(1, both, c.Input(0).type));
+  if (both.IsUnknownRank()) return c.SetOutput(0, both, c.Input(0).type);
+  if (both.empty()) return c.Error("features is a scalar");
+  return c.SetOutput(0, ir::Shape(both.begin(), both.size() - 1), c.Input(0).type);
+}
+
 }  // namespace
 }  // namespace ge::ops

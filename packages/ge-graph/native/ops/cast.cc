@@ -39,6 +39,33 @@ GE_SHAPE(Bitcast) {
   return c.SetOutput(0, ir::Shape(dims), type);
 }
 
+// Formats that name their dimensions, one letter each: NCHW.
+bool NamesDimensions(const std::string& format) {
+  return !format.empty() && format != "ND" && format.find_first_not_of("NCDHW") == std::string::npos;
+}
+
+// The dimensions in another order, or, in blocks, as the device has them.
+base::Result<ir::Shape> Reordered(const ShapeContext& c, const std::string& from, const std::string& to) {
+  const ir::Shape& src = c.InputShape(0);
+  if (from == to || src.IsUnknownRank()) return src;
+  if (!NamesDimensions(from) || !NamesDimensions(to)) return ir::Shape::UnknownRank();
+  if (src.size() != from.size()) return c.Error("src is ", src, ", but src_format is ", from);
+  Dims dims;
+  for (const char letter : to) {
+    const size_t at = from.find(letter);
+    if (at == std::string::npos) return c.Error("src_format ", from, " has other dimensions than ", to);
+    dims.push_back(src[at]);
+  }
+  return ir::Shape(dims);
+}
+
+GE_SHAPE(TransData) {
+  const std::string& to = c.Attr<std::string>("dst_format");
+  GE_ASSIGN_OR_RETURN(ir::Shape shape, Reordered(c, c.Attr<std::string>("src_format"), to));
+  GE_RETURN_IF_ERROR(c.SetOutput(0, std::move(shape), c.Input(0).type));
+  return c.SetFormat(0, base::FormatFromText(to));
+}
+
 const ShapeRegistration kSameAsInput({"DataFormatDimMap", "DataFormatVecPermute"}, SameAsInput);
 
 // The integer in the type's range, as a conversion in two's complement gives it.

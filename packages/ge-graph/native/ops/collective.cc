@@ -40,6 +40,15 @@ GE_SHAPE(HcomReduceScatter) {
   return c.SetOutput(0, std::move(shape), c.Input(0).type);
 }
 
+// As many elements as the counts say, which may be known only when the graph runs.
+base::Status Counted(ShapeContext& c, int32_t counts) {
+  int64_t total = 0;
+  const std::optional<Dims> known = c.KnownInts(counts);
+  for (const int64_t count : known.value_or(Dims{ir::kUnknownDim})) total = AddDims(total, count);
+  return c.SetOutput(0, {total}, c.Input(0).type);
+}
+GE_SHAPE(HcomAllToAllV) { return Counted(c, 3); }
+
 GE_SHAPE(HcomReceive) {
   return c.SetOutput(0, ir::Shape(c.IntsAttr("shape")), c.Attr<base::DataType>("dtype"));
 }

@@ -47,6 +47,13 @@ base::Status CheckDims(const ShapeContext& c, const Dims& dims) {
 
 ir::Shape UnknownDims(size_t rank) { return ir::Shape(Dims(rank, ir::kUnknownDim)); }
 
+base::Result<ir::Shape> ShapeOfRank(const ShapeContext& c, int32_t i, size_t rank) {
+  const ir::Shape& shape = c.InputShape(i);
+  if (shape.IsUnknownRank()) return UnknownDims(rank);
+  if (shape.size() == rank) return shape;
+  return c.Error(c.InputName(i), " is ", shape, ", expected ", rank, " dimensions");
+}
+
 int64_t AddDims(int64_t a, int64_t b) {
   int64_t sum = 0;
   const bool known = a >= 0 && b >= 0 && !__builtin_add_overflow(a, b, &sum);

@@ -25,10 +25,14 @@ base::Status CheckDims(const ShapeContext& c, const Dims& dims);
 
 // As many dimensions, none of them known.
 ir::Shape UnknownDims(size_t rank);
+// The shape of input i, which must have this many dimensions; none of them known when their number is not.
+base::Result<ir::Shape> ShapeOfRank(const ShapeContext& c, int32_t i, size_t rank);
 
 // Arithmetic on dimensions: not known when one of the two is not, or when the result does not fit.
 int64_t AddDims(int64_t a, int64_t b);
 int64_t MulDims(int64_t a, int64_t b);
+// Whether both are known, and not the same.
+inline bool Differ(int64_t a, int64_t b) { return a >= 0 && b >= 0 && a != b; }
 
 // The data type whose number an Int attribute holds.
 base::Result<base::DataType> TypeAttr(const ShapeContext& c, base::Name name);

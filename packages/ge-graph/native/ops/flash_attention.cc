@@ -33,8 +33,6 @@ base::Result<ir::Shape> ShapeOf(const ShapeContext& c, int32_t input, const Layo
                  shape);
 }
 
-bool Differ(int64_t a, int64_t b) { return a >= 0 && b >= 0 && a != b; }
-
 // Quotient of known dimensions; not known when one is not, or it does not divide.
 int64_t DivDims(int64_t a, int64_t b) { return a < 0 || b <= 0 || a % b != 0 ? -1 : a / b; }
 
@@ -71,6 +69,28 @@ GE_SHAPE(FlashAttentionScore) {
   query.Set(layout.rank - 1, WidthOfResult(layout, query, key, value, heads));
   return c.SetOutput(3, query, c.Input(0).type);
 }
+
+bool HasNamed(const ShapeContext& c, std::string_view name) {
+  const std::vector<ir::InputSpec>& inputs = c.node().schema().inputs;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    if (inputs[i].name == name) return c.HasInput(c.node().InputRange(i).first);
+  }
+  return false;
+}
+
+// Like query; int8 when it is quantised again, never int8 otherwise.
+base::Status LikeQuery(ShapeContext& c) {
+  const std::string& layout = c.Attr<std::string>("input_layout");
+  ir::Shape shape = c.InputShape(0);
+  if (layout == "BNSD_BSND") {
+    GE_ASSIGN_OR_RETURN(shape, ShapeOfRank(c, 0, 4));
+    shape = {shape[0], shape[2], shape[1], shape[3]};
+  }
+  const base::DataType query = c.Input(0).type;
+  if (HasNamed(c, "quant_scale2")) return c.SetOutput(0, std::move(shape), base::DataType::kInt8);
+  return c.SetOutput(0, std::move(shape), query == base::DataType::kInt8 ? base::DataType::kFloat16 : query);
+}
+const ShapeRegistration kLikeQuery({"PromptFlashAttention", "IncreFlashAttention"}, LikeQuery);
 
 }  // namespace
 }  // namespace ge::ops

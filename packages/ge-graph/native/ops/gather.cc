@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "ops/dims.h"
 #include "ops/value_rule.h"
 
@@ -39,6 +41,18 @@ GE_SHAPE(GatherV2) {
 
 GE_SHAPE(GatherV2D) { return GatherAlong(c, c.Attr<int64_t>("axis"), 0); }
 GE_SHAPE(Gather) { return GatherAlong(c, c.Attr<int64_t>("batch_dims"), c.Attr<int64_t>("batch_dims")); }
+// Weights of n-grams, each at its place.
+GE_SHAPE(TfIdfVectorizer) {
+  const ir::Shape& input = c.InputShape(0);
+  const Dims& places = c.IntsAttr("ngram_indexes");
+  const int64_t last = places.empty() ? -1 : *std::max_element(places.begin(), places.end());
+  const int64_t width = AddDims(last, 1);
+  if (input.IsUnknownRank()) return c.SetOutput(0, input, base::DataType::kFloat);
+  if (input.size() > 2) return c.Error("input is ", input, ", expected at most 2 dimensions");
+  return c.SetOutput(0, input.size() == 2 ? ir::Shape{input[0], width} : ir::Shape{width},
+                     base::DataType::kFloat);
+}
+
 GE_SHAPE(Embedding) { return GatherAlong(c, 0, 0); }
 
 // The last dimension of the indices says how many dimensions of x an index covers.

@@ -15,8 +15,6 @@ base::Status SetProduct(ShapeContext& c, ir::Shape shape) {
   return c.SetOutput(0, std::move(shape), ProductType(c.Input(0).type));
 }
 
-bool Differ(int64_t a, int64_t b) { return a >= 0 && b >= 0 && a != b; }
-
 base::Status InnerDiffers(const ShapeContext& c) {
   return c.Error("inner sizes differ: ", c.InputName(0), " is ", c.InputShape(0), ", ", c.InputName(1),
                  " is ", c.InputShape(1));

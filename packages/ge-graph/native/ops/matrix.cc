@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <utility>
+
 #include "ops/broadcast.h"
 #include "ops/dims.h"
 
@@ -37,6 +40,41 @@ GE_SHAPE(MatrixDiag) {
   Dims dims = c.InputShape(0).dims();
   if (dims.empty()) return c.Error("x is a scalar");
   if (!c.InputShape(0).IsUnknownRank()) dims.push_back(dims.back());
+  return SetLike(c, dims);
+}
+
+// Rows and columns of a matrix whose diagonals are those from `low` to `high`, the longest of this length: as
+// many as asked for, or, for -1, as few as fit.
+std::pair<int64_t, int64_t> ExtentOf(int64_t length, int64_t low, int64_t high, int64_t rows,
+                                     int64_t columns) {
+  const int64_t least_rows = AddDims(length, std::max<int64_t>(-high, 0));
+  const int64_t least_columns = AddDims(length, std::max<int64_t>(low, 0));
+  if (rows >= 0 || columns >= 0) {
+    return {rows < 0 ? least_rows : rows, columns < 0 ? least_columns : columns};
+  }
+  const int64_t square = std::max(least_rows, least_columns);
+  return {square, square};
+}
+
+GE_SHAPE(MatrixDiagV2) {
+  constexpr int64_t kFarthest = int64_t{1} << 40;
+  const ir::Shape& diagonal = c.InputShape(0);
+  const std::optional<Dims> k = c.KnownInts(1);
+  if (diagonal.IsUnknownRank() || !k) return SetLike(c, {ir::kUnknownRank});
+  const bool fits = k->size() == 1 || (k->size() == 2 && k->front() <= k->back());
+  if (!fits || k->front() < -kFarthest || k->back() > kFarthest) {
+    return c.Error("k must be a diagonal, or the first and the last one");
+  }
+  const size_t own = k->front() == k->back() ? 1 : 2;
+  if (diagonal.size() < own)
+    return c.Error("diagonal is ", diagonal, ", expected at least ", own, " dimensions");
+  const std::optional<int64_t> rows = c.KnownInt(2);
+  const std::optional<int64_t> columns = c.KnownInt(3);
+  std::pair<int64_t, int64_t> extent(rows.value_or(ir::kUnknownDim), columns.value_or(ir::kUnknownDim));
+  if (rows && columns) extent = ExtentOf(diagonal.back(), k->front(), k->back(), *rows, *columns);
+  Dims dims(diagonal.begin(), diagonal.end() - own);
+  dims.push_back(extent.first);
+  dims.push_back(extent.second);
   return SetLike(c, dims);
 }
 

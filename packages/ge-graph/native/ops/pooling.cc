@@ -94,5 +94,14 @@ GE_SHAPE(AdaptiveMaxPool2d) {
   return SetPooled(c, dims);
 }
 
+// Every pixel becomes stride_h times stride_w.
+GE_SHAPE(Upsample) {
+  GE_ASSIGN_OR_RETURN(const ir::Shape x, ShapeOfRank(c, 0, 4));
+  const int64_t height = c.Attr<int64_t>("stride_h");
+  const int64_t width = c.Attr<int64_t>("stride_w");
+  if (height < 1 || width < 1) return c.Error("strides are ", height, " and ", width);
+  return SetPooled(c, {x[0], x[1], MulDims(x[2], height), MulDims(x[3], width)});
+}
+
 }  // namespace
 }  // namespace ge::ops

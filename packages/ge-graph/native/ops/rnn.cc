@@ -5,25 +5,15 @@
 namespace ge::ops {
 namespace {
 
-ir::Shape Ranked(const ShapeContext& c, int32_t i) {
-  return c.InputShape(i).IsUnknownRank() ? UnknownDims(3) : c.InputShape(i);
-}
-
-base::Status CheckRank(const ShapeContext& c, int32_t i) {
-  if (c.InputShape(i).IsUnknownRank() || c.InputShape(i).size() == 3) return {};
-  return c.Error(c.InputName(i), " is ", c.InputShape(i), ", expected 3 dimensions");
-}
-
 int64_t Either(int64_t a, int64_t b) { return a >= 0 ? a : b; }
 
 // ONNX's layers: x [time, batch, input], w [directions, gates * hidden, input], r [directions, gates *
 // hidden, hidden]; y [time, directions, batch, hidden], then the last states, one output each. `state` is the
 // port of the first one.
 base::Status Recur(ShapeContext& c, int64_t gates, int32_t state) {
-  for (int32_t i = 0; i < 3; ++i) GE_RETURN_IF_ERROR(CheckRank(c, i));
-  const ir::Shape x = Ranked(c, 0);
-  const ir::Shape w = Ranked(c, 1);
-  const ir::Shape r = Ranked(c, 2);
+  GE_ASSIGN_OR_RETURN(const ir::Shape x, ShapeOfRank(c, 0, 3));
+  GE_ASSIGN_OR_RETURN(const ir::Shape w, ShapeOfRank(c, 1, 3));
+  GE_ASSIGN_OR_RETURN(const ir::Shape r, ShapeOfRank(c, 2, 3));
   if (x[2] >= 0 && w[2] >= 0 && x[2] != w[2]) return c.Error("input sizes differ: x is ", x, ", w is ", w);
   const int64_t asked = c.Attr<int64_t>("hidden_size");
   const int64_t hidden = Either(r[2], asked > 0 ? asked : ir::kUnknownDim);
@@ -39,8 +29,8 @@ base::Status Recur(ShapeContext& c, int64_t gates, int32_t state) {
   }
   int64_t batch = x[1];
   if (c.HasInput(state)) {
-    GE_RETURN_IF_ERROR(CheckRank(c, state));
-    batch = Either(batch, Ranked(c, state)[1]);
+    GE_ASSIGN_OR_RETURN(const ir::Shape first, ShapeOfRank(c, state, 3));
+    batch = Either(batch, first[1]);
   }
   const base::DataType type = c.Input(0).type;
   GE_RETURN_IF_ERROR(c.SetOutput(0, {x[0], directions, batch, hidden}, type));
@@ -53,8 +43,7 @@ base::Status Recur(ShapeContext& c, int64_t gates, int32_t state) {
 // One layer whose every output has a state for each step: x [time, batch, input], and a weight whose last
 // dimension has `gates` parts of the hidden size.
 base::Status EveryStep(ShapeContext& c, int32_t weight, int64_t gates) {
-  GE_RETURN_IF_ERROR(CheckRank(c, 0));
-  const ir::Shape x = Ranked(c, 0);
+  GE_ASSIGN_OR_RETURN(const ir::Shape x, ShapeOfRank(c, 0, 3));
   const ir::Shape& w = c.InputShape(weight);
   const int64_t hidden = w.IsUnknownRank() || w.empty() || w.back() < 0 ? ir::kUnknownDim : w.back() / gates;
   if (hidden >= 0 && w.back() % gates != 0)
@@ -63,6 +52,21 @@ base::Status EveryStep(ShapeContext& c, int32_t weight, int64_t gates) {
     GE_RETURN_IF_ERROR(c.SetOutput(i, {x[0], x[1], hidden}, c.Input(0).type));
   }
   return {};
+}
+
+// y and output_h go through the projection [hidden, projected].
+GE_SHAPE(DynamicRNNV3) {
+  GE_RETURN_IF_ERROR(EveryStep(c, 1, 4));
+  constexpr int32_t kProject = 11;
+  if (!c.HasInput(kProject)) return {};
+  GE_ASSIGN_OR_RETURN(const ir::Shape project, ShapeOfRank(c, kProject, 2));
+  ir::Shape projected = c.Output(0).shape;
+  if (Differ(project[0], projected[2])) {
+    return c.Error("project is ", project, ", the hidden size is ", projected[2]);
+  }
+  projected.Set(2, project[1]);
+  GE_RETURN_IF_ERROR(c.SetOutput(0, projected, c.Input(0).type));
+  return c.SetOutput(1, projected, c.Input(0).type);
 }
 
 GE_SHAPE(DynamicRNN) { return EveryStep(c, 1, 4); }

@@ -32,6 +32,35 @@ GE_SHAPE(Permute) { return Permuted(c, c.IntsAttr("order")); }
 base::Status SameShape(ShapeContext& c) { return c.SetOutput(0, c.Input(0)); }
 const ShapeRegistration kSameShape({"InvertPermutation", "ShuffleChannel"}, SameShape);
 
+// --- positions and columns
+
+// Where each pixel of an image [n, c, h, w] comes from, or of a volume [n, c, d, h, w].
+GE_SHAPE(AffineGrid) {
+  GE_ASSIGN_OR_RETURN(const ir::Shape size, ShapeFromInput(c, 1));
+  if (size.IsUnknownRank()) return SetMoved(c, size);
+  if (size.size() != 4 && size.size() != 5) return c.Error("output_size has ", size.size(), " entries");
+  Dims dims = {size[0]};
+  dims.insert(dims.end(), size.begin() + 2, size.end());
+  dims.push_back(static_cast<int64_t>(size.size()) - 2);
+  return SetMoved(c, ir::Shape(dims));
+}
+
+// x [n, channels * kernel, places] back to images.
+GE_SHAPE(Col2ImV2) {
+  GE_ASSIGN_OR_RETURN(const ir::Shape x, ShapeOfRank(c, 0, 3));
+  GE_ASSIGN_OR_RETURN(const ir::Shape size, ShapeFromInput(c, 1));
+  const std::optional<Dims> kernel = c.KnownInts(2);
+  int64_t window = kernel ? 1 : ir::kUnknownDim;
+  for (const int64_t dim : kernel.value_or(Dims())) window = MulDims(window, dim);
+  if (window == 0 || (window > 0 && x[1] >= 0 && x[1] % window != 0)) {
+    return c.Error("x ", x, " has no columns of windows of ", window);
+  }
+  if (size.IsUnknownRank()) return SetMoved(c, size);
+  Dims dims = {x[0], window > 0 && x[1] >= 0 ? x[1] / window : ir::kUnknownDim};
+  dims.insert(dims.end(), size.begin(), size.end());
+  return SetMoved(c, ir::Shape(dims));
+}
+
 // --- blocks of the image into channels, and back
 
 constexpr int64_t kMaxBlock = 1 << 15;
