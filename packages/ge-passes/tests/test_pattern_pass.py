@@ -180,6 +180,63 @@ def test_shapes_of_a_replacement_can_be_inferred_in_the_hook(compiler: Compiler,
     assert node_types(graph) == ["Exp", "Tanh"]
 
 
+READING_SHAPES = """
+@register_fusion_pass(name="Reading", stage=PassStage.AFTER_INFER_SHAPE)
+class Reading(PatternFusionPass):
+    @pattern
+    def sigmoid(self, inputs):
+        return es.Sigmoid(inputs[0])
+
+    def meet_requirements(self, match_result):
+        source = match_result.get_captured_tensor(0)
+        return list(source.node.get_output_desc(source.index).shape) == [2, 3]
+
+    def replacement(self, inputs):
+        return es.Tanh(inputs[0])
+"""
+# Passes that put Sigmoid(Sigmoid(x)) where Relu(x) was, and run before the one above.
+BRINGING_NODES = {
+    "pattern": """
+@register_fusion_pass(name="Bringing", stage=PassStage.AFTER_INFER_SHAPE)
+class Bringing(PatternFusionPass):
+    @pattern
+    def relu(self, inputs):
+        return es.Relu(inputs[0])
+
+    def replacement(self, inputs):
+        return es.Sigmoid(es.Sigmoid(inputs[0]))
+""",
+    "decompose": """
+@register_decompose_pass(name="Bringing", stage=PassStage.AFTER_INFER_SHAPE, op_types=["Relu"])
+class Bringing(DecomposePass):
+    def replacement(self, node):
+        builder = GraphBuilder("two")
+        return builder.build_and_reset([es.Sigmoid(es.Sigmoid(builder.create_input(0)))])
+""",
+    "rewriter": """
+@register_fusion_pass(name="Bringing", stage=PassStage.AFTER_INFER_SHAPE)
+class Bringing(FusionBasePass):
+    def run(self, graph, context):
+        (relu,) = (node for node in graph.get_direct_nodes() if node.type == "Relu")
+        boundary = SubgraphBoundary()
+        boundary.add_input(0, SubgraphInput([(relu, 0)]))
+        boundary.add_output(0, SubgraphOutput(relu, 0))
+        builder = GraphBuilder("two")
+        two = builder.build_and_reset([es.Sigmoid(es.Sigmoid(builder.create_input(0)))])
+        SubgraphRewriter.replace(boundary, two, context=context)
+""",
+}
+
+
+@pytest.mark.parametrize("kind", BRINGING_NODES)
+def test_shapes_of_new_nodes_are_known_to_the_passes_after(compiler: Compiler, node_types: Types, kind: str) -> None:
+    compiler.use(BRINGING_NODES[kind] + READING_SHAPES)
+
+    graph = compiler.compile(relu_graph(1))
+
+    assert node_types(graph) == ["Exp", "Tanh", "Tanh"]
+
+
 FAILING = """
 @register_fusion_pass(name="Failing", stage=PassStage.BEFORE_INFER_SHAPE)
 class Failing(PatternFusionPass):

@@ -5,6 +5,7 @@
 #include "base/log.h"
 #include "ir/order.h"
 #include "match/boundary.h"
+#include "passes/infer_replacement.h"
 #include "passes/statistics.h"
 #include "rewrite/splice.h"
 
@@ -48,8 +49,9 @@ Result<bool> DecomposePass::Decompose(ir::Node& node, PassContext& context) {
   if (graph->NodeAt(slot) != &node) return base::InnerError(where + " was removed by meet_requirements");
   GE_ASSIGN_OR_RETURN(const std::shared_ptr<ir::Graph> replacement, Replacement(node, context));
   if (graph->NodeAt(slot) != &node) return base::InnerError(where + " was removed by replacement");
-  GE_RETURN_IF_ERROR(
-      rewrite::Splice(match::BoundaryOf(node), replacement, context.pass_name).status().In(where));
+  const match::Boundary boundary = match::BoundaryOf(node);
+  InferWhereShapesAreKnown(*replacement, boundary, context);
+  GE_RETURN_IF_ERROR(rewrite::Splice(boundary, replacement, context.pass_name).status().In(where));
   GE_LOG(kInfo, "[Replace] pass \"", context.pass_name, "\" replaced ", where);
   return true;
 }

@@ -40,6 +40,7 @@ class GE_API PassContext {
 
   std::string pass_name;
   std::string error_message;
+  bool shapes_known = false;  // the stage comes after shape inference
 
  private:
   const Options* options_;

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "base/log.h"
+#include "passes/infer_replacement.h"
 #include "rewrite/fuse_check.h"
 #include "rewrite/splice.h"
 
@@ -105,6 +106,7 @@ Status PatternPass::RunPattern(match::Matcher& matcher, match::NodeIndex& index,
     }
     GE_ASSIGN_OR_RETURN(const std::shared_ptr<ir::Graph> replacement, Replacement(*match, context));
     GE_RETURN_IF_ERROR(survivors.Check("replacement"));
+    InferWhereShapesAreKnown(*replacement, match->boundary, context);
     const std::optional<uint32_t> position = PositionFor(*match, index);
     GE_LOG(kInfo, "[Replace] pass \"", context.pass_name, "\" replaces ", match->ToString());
     const Status spliced = rewrite::Splice(match->boundary, replacement, context.pass_name).status();

@@ -2,6 +2,7 @@
 
 #include <pybind11/stl.h>
 
+#include "passes/infer_replacement.h"
 #include "passes/pass.h"
 #include "passes/statistics.h"
 #include "register.h"
@@ -64,6 +65,7 @@ base::Status CheckAndReplace(const match::Boundary& boundary, const ir::Graph& r
   GE_RETURN_IF_ERROR(rewrite::CanFuse(inner));
   const int64_t graph_id = inner[0]->graph()->Root()->id;
   GE_ASSIGN_OR_RETURN(const std::shared_ptr<ir::Graph> copy, rewrite::Clone(replacement));
+  InferWhereShapesAreKnown(*copy, boundary, context);
   GE_RETURN_IF_ERROR(rewrite::Splice(boundary, copy, context.pass_name).status());
   CountPass(context.session_id(), graph_id, context.pass_name, {1, 1});
   return {};

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Union
 
@@ -93,7 +94,7 @@ class PatternFusionPass(FusionBasePass):
         """How exactly constants and attributes must agree."""
         return self._matcher_config
 
-    def patterns(self) -> list[PatternOrGraph]:
+    def patterns(self) -> Sequence[PatternOrGraph]:
         """What to look for, new objects each time: the compiler takes them."""
         raise NotImplementedError(f"{type(self).__name__} must define @pattern methods or patterns(self)")
 
