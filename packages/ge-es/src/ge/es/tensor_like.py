@@ -10,7 +10,8 @@ from ge.es.tensor_holder import TensorHolder
 from ge.graph.types import DataType
 
 Number = Union[int, float]
-TensorLike = Union[Number, list["TensorLike"]]
+# list[int] and list[float] by themselves: a variable of such a type is no list of a union.
+TensorLike = Union[Number, list[int], list[float], list["TensorLike"]]
 
 
 def convert_to_tensor_holder(
