@@ -31,7 +31,7 @@ def main(config: str, folder: str) -> int:
     """Runs mypy over the folder's Python."""
     start = time.monotonic()
     package = Path(folder, "src").exists()
-    os.environ["MYPYPATH"] = f"{folder}/src" if package else folder
+    os.environ["MYPYPATH"] = f"{folder}/src" if package else f"{folder}:{folder}/tests"
     parts = [f"{folder}/src", f"{folder}/tests"] if package else [folder]
     # Where a stub stands beside a module, the stub is what everybody sees.
     sources = [file for part in parts for file in sorted(Path(part).rglob("*.py")) if file.name != "mypy_main.py"]

@@ -33,7 +33,7 @@ def ge_py_package(dist, deps = [], srcs = [], natives = {}, version_module = Non
         deps = deps,
         visibility = ["//visibility:public"],
     )
-    _tests(dist, test_deps, test_data, test_size, slow_tests)
+    _tests([":" + dist] + test_deps, test_data, test_size, slow_tests)
     tests = native.glob(["tests/**/*.py"])
     _types_test(dist, tests, [":" + dist, "@pip//:pytest", "@pip//:hypothesis"] + test_deps)
     _wheel(dist, built, natives, runtime_libs, licenses)
@@ -65,7 +65,7 @@ def ge_py_test(name, src, deps = [], data = [], size = "medium", support = [], t
         deps = deps + ["@pip//:pytest", "@pip//:hypothesis", "@pip//:pytest-benchmark"],
     )
 
-def _tests(dist, deps, data, size, slow):
+def _tests(deps, data, size, slow):
     support = native.glob(["tests/**/*.py"], exclude = ["tests/**/test_*.py"])
     files = native.glob(["tests/**"], exclude = ["tests/**/*.py", "**/__pycache__/**"])
     for test in native.glob(["tests/**/test_*.py"]):
@@ -75,7 +75,7 @@ def _tests(dist, deps, data, size, slow):
             size = "large" if test in slow else size,
             support = support,
             data = files + data,
-            deps = [":" + dist] + deps,
+            deps = deps,
         )
 
 def _types_test(name, srcs, deps):
@@ -124,13 +124,14 @@ def ge_py_tool(name, deps = [], data = [], main = None):
         visibility = ["//visibility:public"],
     )
 
-def ge_py_program(name, deps, data = []):
+def ge_py_program(name, deps, data = [], type_deps = []):
     """A program for people, `<name>.py`, strictly typed: one in its folder."""
     native.py_binary(name = name, srcs = [name + ".py"], main = name + ".py", data = data, deps = deps)
-    _types_test(name, native.glob(["**/*.py"]), deps)
+    _types_test(name, native.glob(["**/*.py"]), deps + type_deps)
 
 def ge_py_example(name, deps):
-    """A program for the reader that a test runs as it stands: it must end well."""
+    """A program for the reader that a test runs as it stands: it must end well. Passes under passes/, with tests/ of them."""
     files = native.glob(["passes/**"], exclude = ["**/__pycache__/**"])
-    ge_py_program(name, deps, files)
+    ge_py_program(name, deps, files, type_deps = ["@pip//:pytest"])
     native.py_test(name = name + "_test", srcs = [name + ".py"], main = name + ".py", data = files, deps = deps)
+    _tests(deps, files, "medium", [])

@@ -1,0 +1,52 @@
+"""Fuse a matrix product and an addition into one GEMM.
+
+    before  y = Add(MatMulV2(a, b), c) or Add(c, MatMulV2(a, b))
+    after   y = GEMM(a, b, c, alpha=1, beta=1)
+    unless  c stretches the product, the elements are not float32, or somebody else reads the product
+
+Patterns and replacement are expressions; `matmul_add_to_gemm_by_hooks.py` says the same with graphs.
+
+Run with `ASCEND_GE_PY_PASS_PATH=examples/passes/matmul_add_to_gemm.py pyatc ...`.
+"""
+
+from __future__ import annotations
+
+from ge.es import TensorHolder
+from ge.es import all as es
+from ge.graph import DataType, Node
+from ge.passes import MatchResult, PassStage, PatternFusionPass, pattern, register_fusion_pass
+from ge.passes.pattern import PatternInputs
+
+
+@register_fusion_pass(name="FuseMatMulAddToGemm", stage=PassStage.AFTER_INFER_SHAPE)
+class FuseMatMulAddToGemm(PatternFusionPass):
+    """Inputs are matched by position, so each order of the summands is a pattern of its own."""
+
+    @pattern
+    def product_first(self, inputs: PatternInputs) -> TensorHolder:
+        """The usual order."""
+        a, b, c = inputs[:3]
+        return es.Add(es.MatMulV2(a, b), c)
+
+    @pattern
+    def product_last(self, inputs: PatternInputs) -> TensorHolder:
+        """The other one."""
+        a, b, c = inputs[:3]
+        return es.Add(c, es.MatMulV2(a, b))
+
+    def meet_requirements(self, match_result: MatchResult) -> bool:
+        """Whether the sum has the shape of the product: GEMM stretches c, never the product."""
+        product, total = (_node(match_result, kind).get_output_desc(0) for kind in ("MatMulV2", "Add"))
+        return product.data_type == DataType.DT_FLOAT and list(product.shape) == list(total.shape)
+
+    def replacement(self, inputs: PatternInputs, match_result: MatchResult) -> TensorHolder:
+        """Whether a and b are transposed is an attribute of the product; one at its default is not carried."""
+        product = _node(match_result, "MatMulV2")
+        transposed = [product.has_attr(name) and product.get_attr(name) for name in ("transpose_x1", "transpose_x2")]
+        a, b, c = inputs[:3]
+        return es.GEMM(a, b, c, 1.0, 1.0, transpose_a=transposed[0], transpose_b=transposed[1])
+
+
+def _node(match_result: MatchResult, kind: str) -> Node:
+    (found,) = (node for node in match_result.get_matched_nodes() if node.type == kind)
+    return found
