@@ -15,7 +15,7 @@ from ge.graph import Graph
 # Which hook was called how often; the passes below count here.
 CALLS: Counter[str] = Counter()
 
-# 150 passes with patterns, 50 that look at single nodes. The graph has no node of these types, but one pass is for Relu.
+# 150 passes with patterns, 50 that look at single nodes: the graph has none of their types. One more pass is for Relu.
 MANY_PASSES = """
 import sys
 CALLS = sys.modules["test_many_passes"].CALLS

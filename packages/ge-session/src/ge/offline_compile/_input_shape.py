@@ -94,7 +94,7 @@ def parse_input_shape(text: str) -> dict[str, ShapeSpec]:
 
 def set_input_shapes(graph: Graph, shapes: Mapping[str, ShapeSpec]) -> None:
     """Give the Data nodes of these names these shapes; names of no Data node are left alone."""
-    for node in graph.get_direct_nodes():
+    for node in graph.get_direct_nodes() if shapes else []:
         if node.type != "Data" or node.name not in shapes:
             continue
         desc = node.get_output_desc(0).set_shape([dim.size for dim in shapes[node.name]])
