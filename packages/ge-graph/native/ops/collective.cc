@@ -49,6 +49,28 @@ base::Status Counted(ShapeContext& c, int32_t counts) {
 }
 GE_SHAPE(HcomAllToAllV) { return Counted(c, 3); }
 
+// The same where x may have more dimensions, of which only the device knows how they are counted.
+base::Status CountedVector(ShapeContext& c, int32_t counts) {
+  if (c.InputShape(0).size() == 1 && !c.InputShape(0).IsUnknownRank()) return Counted(c, counts);
+  return c.SetOutput(0, ir::Shape::UnknownRank(), c.Input(0).type);
+}
+GE_SHAPE(HcomAllGatherV) { return CountedVector(c, 2); }
+GE_SHAPE(HcomReduceScatterV) { return CountedVector(c, 1); }
+
+// A row of the matrix says what one rank sends to each, a column what one rank gets.
+GE_SHAPE(HcomAllToAllVC) {
+  const std::optional<Dims> matrix = c.KnownInts(1);
+  const ir::Shape& ranks = c.InputShape(1);
+  const int64_t rank = c.Attr<int64_t>("rank");
+  if (!matrix || ranks.size() != 2) return c.SetOutput(0, {ir::kUnknownDim}, c.Input(0).type);
+  if (rank < 0 || rank >= ranks[1]) return c.Error("rank is ", rank, ", send_count_matrix is ", ranks);
+  int64_t total = 0;
+  for (auto at = static_cast<size_t>(rank); at < matrix->size(); at += static_cast<size_t>(ranks[1])) {
+    total = AddDims(total, (*matrix)[at]);
+  }
+  return c.SetOutput(0, {total}, c.Input(0).type);
+}
+
 GE_SHAPE(HcomReceive) {
   return c.SetOutput(0, ir::Shape(c.IntsAttr("shape")), c.Attr<base::DataType>("dtype"));
 }

@@ -9,6 +9,14 @@ const ShapeRegistration kGiven({"Data", "RefData", "AippData", "PlaceHolder", "C
                                 "QueueData"},
                                AsDescribed);
 
+// Fused nodes keep what inference found of the nodes that they stand for.
+base::Status EachAsDescribed(ShapeContext& c) {
+  for (int32_t i = 0; i < c.output_count(); ++i) GE_RETURN_IF_ERROR(c.SetOutput(i, c.node().output_desc(i)));
+  return {};
+}
+const ShapeRegistration kFused({"AscBackend", "AscBackendNoKernelOp", "FusedAscBackend", "AscGraph"},
+                               EachAsDescribed);
+
 base::Status AsItsTensor(ShapeContext& c) {
   const auto* tensor = c.node().attrs().Get<ir::Box<ir::Tensor>>("value");
   if (tensor == nullptr) return c.Error("attribute value is missing");

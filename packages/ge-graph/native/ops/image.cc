@@ -10,6 +10,12 @@ base::Status SampleImage(ShapeContext& c) {
   return c.SetOutput(0, {x[0], x[1], grid[1], grid[2]}, c.Input(0).type);
 }
 GE_SHAPE(GridSampler2D) { return SampleImage(c); }
+GE_SHAPE(GridSample) {
+  if (!c.Attr<bool>("channel_last")) return SampleImage(c);
+  GE_ASSIGN_OR_RETURN(const ir::Shape x, ShapeOfRank(c, 0, 4));
+  GE_ASSIGN_OR_RETURN(const ir::Shape grid, ShapeOfRank(c, 1, 4));
+  return c.SetOutput(0, {x[0], grid[1], grid[2], x[3]}, c.Input(0).type);
+}
 
 GE_SHAPE(GridSampler3D) {
   GE_ASSIGN_OR_RETURN(const ir::Shape x, ShapeOfRank(c, 0, 5));

@@ -2,6 +2,7 @@
 
 #include "ops/broadcast.h"
 #include "ops/dims.h"
+#include "ops/matmul_shape.h"
 
 namespace ge::ops {
 namespace {
@@ -13,11 +14,6 @@ base::DataType ProductType(base::DataType x) {
 
 base::Status SetProduct(ShapeContext& c, ir::Shape shape) {
   return c.SetOutput(0, std::move(shape), ProductType(c.Input(0).type));
-}
-
-base::Status InnerDiffers(const ShapeContext& c) {
-  return c.Error("inner sizes differ: ", c.InputName(0), " is ", c.InputShape(0), ", ", c.InputName(1),
-                 " is ", c.InputShape(1));
 }
 
 base::Status CheckBias(const ShapeContext& c, int32_t bias, int64_t columns) {
@@ -52,38 +48,10 @@ const ShapeRegistration kMatrixProduct({"MatMul", "MatMulV2", "MatMulV3"}, Matri
 GE_SHAPE(GEMM) { return Product(c, "transpose_a", "transpose_b"); }
 GE_SHAPE(GemmV3) { return Product(c, "transpose_a", "transpose_b"); }
 
-// A matrix, or a vector as a row or a column of one, with what stands in front of it.
-struct Batched {
-  ir::Shape batch;
-  int64_t rows = 0;
-  int64_t columns = 0;
-  bool vector = false;
-};
-
-Batched SplitBatch(const ir::Shape& x, bool transposed, bool row) {
-  if (x.size() == 1) return row ? Batched{{}, 1, x[0], true} : Batched{{}, x[0], 1, true};
-  Batched split{ir::Shape(x.begin(), x.size() - 2), x[x.size() - 2], x[x.size() - 1], false};
-  if (transposed) std::swap(split.rows, split.columns);
-  return split;
-}
-
-// Matrices in the last two dimensions, the dimensions before them stretch; vectors as numpy has them.
 base::Status BatchProduct(ShapeContext& c) {
-  const ir::Shape& x1 = c.InputShape(0);
-  const ir::Shape& x2 = c.InputShape(1);
-  if (x1.IsUnknownRank() || x2.IsUnknownRank()) return SetProduct(c, ir::Shape::UnknownRank());
-  if (x1.empty()) return c.Error("x1 is a scalar");
-  if (x2.empty()) return c.Error("x2 is a scalar");
-  const Batched a = SplitBatch(x1, c.Attr<bool>("adj_x1"), true);
-  const Batched b = SplitBatch(x2, c.Attr<bool>("adj_x2"), false);
-  if (Differ(a.columns, b.rows)) return InnerDiffers(c);
-  const std::optional<ir::Shape> batch = BroadcastShapes(a.batch, b.batch);
-  if (!batch) return c.Error("batches do not broadcast: x1 is ", x1, ", x2 is ", x2);
-  Dims dims = batch->dims();
-  if (!a.vector) dims.push_back(a.rows);
-  if (!b.vector) dims.push_back(b.columns);
-  GE_RETURN_IF_ERROR(CheckBias(c, 2, b.columns));
-  return SetProduct(c, ir::Shape(dims));
+  GE_ASSIGN_OR_RETURN(ir::Shape shape, BatchProductShape(c, c.Attr<bool>("adj_x1"), c.Attr<bool>("adj_x2")));
+  if (!shape.IsUnknownRank() && c.InputShape(1).size() > 1) GE_RETURN_IF_ERROR(CheckBias(c, 2, shape.back()));
+  return SetProduct(c, std::move(shape));
 }
 const ShapeRegistration kBatchProduct({"BatchMatMul", "BatchMatMulV2", "BatchMatMulV3"}, BatchProduct);
 

@@ -42,5 +42,19 @@ GE_SHAPE(MoeInitRouting) {
 // What the experts made of the rows, added up row by row.
 GE_SHAPE(MoeFinalizeRouting) { return c.SetOutput(0, c.InputShape(1), c.Input(0).type); }
 
+GE_SHAPE(MoeFinalizeRoutingV2) {
+  constexpr int32_t kSkip = 2;
+  constexpr int32_t kScales = 5;
+  const ir::Shape& expanded = c.InputShape(0);
+  const bool ranked = !expanded.IsUnknownRank() && !expanded.empty();
+  int64_t rows = ir::kUnknownDim;
+  for (const int32_t input : {kSkip, kScales}) {
+    if (rows >= 0 || !c.HasInput(input)) continue;
+    GE_ASSIGN_OR_RETURN(const ir::Shape by_row, ShapeOfRank(c, input, 2));
+    rows = by_row[0];
+  }
+  return c.SetOutput(0, {rows, ranked ? expanded.back() : ir::kUnknownDim}, c.Input(0).type);
+}
+
 }  // namespace
 }  // namespace ge::ops

@@ -1,4 +1,4 @@
-#include "ops/dims.h"
+#include "ops/matmul_shape.h"
 
 namespace ge::ops {
 namespace {
@@ -16,6 +16,31 @@ GE_SHAPE(GroupedMatmulFinalizeRouting) {
   if (rows < 0) return c.Error("output_bs is ", rows);
   const int64_t given = x[c.Attr<bool>("transpose_x") ? 1 : 0];
   return c.SetOutput(0, {rows > 0 ? rows : given, plain ? w[3 - inner] : ir::kUnknownDim});
+}
+
+// A weight that is laid out for the device hides its columns.
+bool IsBlocked(const ir::TensorDesc& weight) {
+  return base::PrimaryFormat(weight.format) == base::Format::kFractalNZ;
+}
+
+GE_SHAPE(QuantBatchMatmulV3) {
+  GE_ASSIGN_OR_RETURN(const base::DataType type, TypeAttr(c, "dtype"));
+  if (IsBlocked(c.Input(1))) return c.SetOutput(0, ir::Shape::UnknownRank(), type);
+  GE_ASSIGN_OR_RETURN(ir::Shape shape,
+                      BatchProductShape(c, c.Attr<bool>("transpose_x1"), c.Attr<bool>("transpose_x2")));
+  return c.SetOutput(0, std::move(shape), type);
+}
+
+// An int32 of the weight holds eight numbers of 4 bits.
+GE_SHAPE(WeightQuantBatchMatmulV2) {
+  const bool same = c.Attr<int64_t>("dtype") == -1;
+  GE_ASSIGN_OR_RETURN(const base::DataType type, same ? c.Input(0).type : TypeAttr(c, "dtype"));
+  if (IsBlocked(c.Input(1)) || c.Input(1).type == base::DataType::kInt32) {
+    return c.SetOutput(0, ir::Shape::UnknownRank(), type);
+  }
+  GE_ASSIGN_OR_RETURN(ir::Shape shape,
+                      BatchProductShape(c, c.Attr<bool>("transpose_x"), c.Attr<bool>("transpose_weight")));
+  return c.SetOutput(0, std::move(shape), type);
 }
 
 }  // namespace

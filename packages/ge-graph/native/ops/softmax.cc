@@ -19,7 +19,8 @@ GE_SHAPE(SoftmaxV2) {
 GE_SHAPE(LogSoftmaxV2) { return SameWithAxes(c); }
 
 base::Status SameAsSoftmax(ShapeContext& c) { return c.SetOutput(0, c.Input(0)); }
-const ShapeRegistration kGradients({"SoftmaxGrad", "LogSoftmaxGrad", "SoftmaxGradExt", "ScaledMaskedSoftmax"},
+const ShapeRegistration kGradients({"SoftmaxGrad", "LogSoftmaxGrad", "SoftmaxGradExt", "ScaledMaskedSoftmax",
+                                    "MaskedSoftmaxWithRelPosBias"},
                                    SameAsSoftmax);
 
 }  // namespace

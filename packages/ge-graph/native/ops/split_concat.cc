@@ -76,6 +76,23 @@ const ShapeRegistration kJoinAtAttr({"ConcatD", "ConcatV2D"}, JoinAtAttr);
 GE_SHAPE(Concat) { return Join(c, c.KnownInt(0)); }
 GE_SHAPE(ConcatV2) { return Join(c, c.KnownInt(c.input_count() - 1)); }
 
+// Pieces of one shape in a grid, along several axes at once.
+GE_SHAPE(PhonyConcat) {
+  const Dims& axes = c.IntsAttr("concat_dim");
+  const Dims& counts = c.IntsAttr("N");
+  if (axes.size() == 1) return Join(c, axes[0]);
+  if (axes.size() != counts.size()) return c.Error("has ", axes.size(), " axes, but N for ", counts.size());
+  ir::Shape shape = c.InputShape(0);
+  for (int32_t i = 1; i < c.input_count(); ++i) {
+    if (c.InputShape(i) != shape) return PiecesDiffer(c, 0, i);
+  }
+  for (size_t i = 0; i < axes.size() && !shape.IsUnknownRank(); ++i) {
+    GE_ASSIGN_OR_RETURN(const size_t axis, AxisOf(c, axes[i], shape.size()));
+    shape.Set(axis, MulDims(shape[axis], counts[i]));
+  }
+  return c.SetOutput(0, std::move(shape), c.Input(0).type);
+}
+
 GE_SHAPE(Pack) {
   const ir::PortRange pieces = Pieces(c);
   GE_RETURN_IF_ERROR(CheckPieces(c, pieces));
@@ -102,6 +119,24 @@ base::Status SetAll(ShapeContext& c, const ir::Shape& shape, base::DataType type
 base::Status UnknownParts(ShapeContext& c, int32_t x) {
   const ir::Shape& shape = c.InputShape(x);
   return SetAll(c, shape.IsUnknownRank() ? shape : UnknownDims(shape.size()), c.Input(x).type);
+}
+
+// Equal pieces in a grid, along several axes at once.
+GE_SHAPE(PhonySplit) {
+  const Dims& axes = c.IntsAttr("split_dim");
+  const Dims& counts = c.IntsAttr("num_split");
+  if (axes.size() != counts.size())
+    return c.Error("has ", axes.size(), " axes, but num_split for ", counts.size());
+  ir::Shape shape = c.InputShape(0);
+  for (size_t i = 0; i < axes.size() && !shape.IsUnknownRank(); ++i) {
+    GE_ASSIGN_OR_RETURN(const size_t axis, AxisOf(c, axes[i], shape.size()));
+    if (counts[i] < 1 || (shape[axis] >= 0 && shape[axis] % counts[i] != 0)) {
+      return c.Error("dimension ", axis, " of x ", c.InputShape(0), " does not split into ", counts[i],
+                     " equal parts");
+    }
+    if (shape[axis] >= 0) shape.Set(axis, shape[axis] / counts[i]);
+  }
+  return SetAll(c, shape, c.Input(0).type);
 }
 
 base::Status SplitEvenly(ShapeContext& c, int32_t x, std::optional<int64_t> given_axis) {
