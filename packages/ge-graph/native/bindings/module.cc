@@ -18,6 +18,8 @@ PYBIND11_MODULE(_native, module) {
   RegisterNode(module);
   RegisterGraph(module);
   RegisterFiles(module);
+  RegisterDescriptions(module);
+  RegisterMessages(module);
   RegisterInference(module);
   RegisterOperatorDraft(module);
   RegisterPrototypes(module);

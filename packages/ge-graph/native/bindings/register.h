@@ -12,6 +12,8 @@ void RegisterAttrValue(pybind11::module_& module);
 void RegisterNode(pybind11::module_& module);
 void RegisterGraph(pybind11::module_& module);
 void RegisterFiles(pybind11::module_& module);
+void RegisterDescriptions(pybind11::module_& module);
+void RegisterMessages(pybind11::module_& module);
 void RegisterInference(pybind11::module_& module);
 void RegisterOperatorDraft(pybind11::module_& module);
 void RegisterPrototypes(pybind11::module_& module);

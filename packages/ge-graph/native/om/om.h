@@ -72,7 +72,7 @@ struct Model {
   std::vector<Partition> partitions;
 
   // The first of this type; null when there is none.
-  std::shared_ptr<base::Buffer> Find(PartitionType type) const;
+  GE_API std::shared_ptr<base::Buffer> Find(PartitionType type) const;
 };
 
 struct OmFile {

@@ -6,90 +6,39 @@
 #include <cstdlib>
 #include <vector>
 
+#include "serialize/field_values.h"
 #include "serialize/wire_reader.h"
 
 namespace ge::serialize {
 namespace {
 
-constexpr int kMaxDepth = 200;
-
-// One value of a field, as the wire has it.
-struct Value {
-  const FieldInfo* field;
-  std::string_view bytes;
-  int64_t number = 0;
-  float real = 0;
-};
-
-bool IsDelimited(FieldKind kind) {
-  return kind == FieldKind::kMessage || kind == FieldKind::kString || kind == FieldKind::kBytes;
-}
-
-void TakeField(protozero::pbf_reader& reader, const FieldInfo& field, std::vector<Value>& values) {
-  const protozero::pbf_wire_type wire = reader.wire_type();
-  const bool delimited = wire == protozero::pbf_wire_type::length_delimited;
-  if (IsDelimited(field.kind)) {
-    if (!delimited) return reader.skip();
-    values.push_back({&field, View(reader)});
-  } else if (field.kind == FieldKind::kFloat) {
-    std::vector<float> numbers;
-    if (wire == protozero::pbf_wire_type::fixed32) {
-      numbers.push_back(reader.get_float());
-    } else if (delimited) {
-      AddPacked(reader, numbers);
-    } else {
-      reader.skip();
-    }
-    for (const float number : numbers) values.push_back({&field, {}, 0, number});
-  } else {
-    std::vector<int64_t> numbers;
-    if (wire == protozero::pbf_wire_type::varint) {
-      numbers.push_back(reader.get_int64());
-    } else if (delimited) {
-      AddPacked(reader, numbers);
-    } else {
-      reader.skip();
-    }
-    for (const int64_t number : numbers) values.push_back({&field, {}, number, 0});
-  }
-}
-
-bool IsDefault(const Value& value) {
+bool IsDefault(const FieldValue& value) {
   return value.bytes.empty() && value.number == 0 && value.real == 0 && !std::signbit(value.real);
 }
 
-std::string_view KeyOf(const Value& entry) {
+std::string_view KeyOf(const FieldValue& entry) {
   protozero::pbf_reader reader = Fields(entry.bytes);
   while (reader.next(1, protozero::pbf_wire_type::length_delimited)) return View(reader);
   return {};
 }
 
 // In the order in which they are printed.
-std::vector<Value> ValuesOf(std::string_view message, const MessageInfo& info) {
-  std::vector<Value> values;
-  protozero::pbf_reader reader = Fields(message);
-  while (reader.next()) {
-    const FieldInfo* field = info.Find(static_cast<uint32_t>(reader.tag()));
-    if (field == nullptr) {
-      reader.skip();
-    } else {
-      TakeField(reader, *field, values);
-    }
-  }
-  std::stable_sort(values.begin(), values.end(), [](const Value& a, const Value& b) {
+std::vector<FieldValue> ValuesOf(std::string_view message, const MessageInfo& info) {
+  std::vector<FieldValue> values = ReadFieldValues(message, info);
+  std::stable_sort(values.begin(), values.end(), [](const FieldValue& a, const FieldValue& b) {
     if (a.field != b.field) return a.field->number < b.field->number;
     return a.field->message != nullptr && a.field->message->is_map_entry && KeyOf(a) < KeyOf(b);
   });
   // Of a field that is there once only, the last counts.
-  std::vector<Value> shown;
-  for (const Value& value : values) {
+  std::vector<FieldValue> shown;
+  for (const FieldValue& value : values) {
     if (!shown.empty() && shown.back().field == value.field && !value.field->repeated) shown.pop_back();
     if (value.field->shows_default || !IsDefault(value)) shown.push_back(value);
   }
   return shown;
 }
 
-std::string ScalarText(const Value& value) {
+std::string ScalarText(const FieldValue& value) {
   switch (value.field->kind) {
     case FieldKind::kBool:
       return value.number != 0 ? "true" : "false";
@@ -111,8 +60,9 @@ std::string ScalarText(const Value& value) {
 }
 
 base::Status Print(std::string_view message, const MessageInfo& info, int depth, std::string& out) {
-  if (depth > kMaxDepth) return {"E13005", base::Text("messages nest more than ", kMaxDepth, " deep")};
-  for (const Value& value : ValuesOf(message, info)) {
+  if (depth > kMaxMessageDepth)
+    return {"E13005", base::Text("messages nest more than ", kMaxMessageDepth, " deep")};
+  for (const FieldValue& value : ValuesOf(message, info)) {
     out.append(static_cast<size_t>(depth) * 2, ' ').append(value.field->name);
     if (value.field->kind != FieldKind::kMessage) {
       out.append(": ").append(ScalarText(value)).push_back('\n');

@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/api.h"
 #include "base/status.h"
 #include "serialize/message_info.h"
 
@@ -14,7 +15,7 @@ namespace ge::serialize {
 base::Result<std::string> TextOf(std::string_view message, const MessageInfo& info);
 
 // `1`, `0.1`, `1e-05`, `inf`: as short as tells the number apart from all others.
-std::string FloatText(float value);
+GE_API std::string FloatText(float value);
 
 // Quotes, control characters and what is not ASCII as escapes.
 std::string Escaped(std::string_view text);

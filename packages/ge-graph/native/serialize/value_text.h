@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "base/api.h"
 #include "ir/attr.h"
 
 // How readable dumps show values.
@@ -11,6 +12,6 @@ namespace ge::serialize {
 std::string ValueText(const ir::AttrValue& value);
 
 // `[1 2 3 ... 7 8 9]`, or why there are no elements.
-std::string ElementsText(const ir::Tensor& tensor);
+GE_API std::string ElementsText(const ir::Tensor& tensor);
 
 }  // namespace ge::serialize
