@@ -13,67 +13,21 @@ namespace {
 
 using base::DataType;
 
-const char* NumpyName(DataType type) {
-  switch (type) {
-    case DataType::kFloat:
-      return "float32";
-    case DataType::kFloat16:
-      return "float16";
-    case DataType::kDouble:
-      return "float64";
-    case DataType::kInt8:
-      return "int8";
-    case DataType::kInt16:
-      return "int16";
-    case DataType::kInt32:
-      return "int32";
-    case DataType::kInt64:
-      return "int64";
-    case DataType::kUint8:
-      return "uint8";
-    case DataType::kUint16:
-      return "uint16";
-    case DataType::kUint32:
-      return "uint32";
-    case DataType::kUint64:
-      return "uint64";
-    case DataType::kBool:
-      return "bool";
-    case DataType::kComplex64:
-      return "complex64";
-    case DataType::kComplex128:
-      return "complex128";
-    default:
-      return nullptr;
-  }
-}
-
-const char* MlDtypesName(DataType type) {
-  switch (type) {
-    case DataType::kBf16:
-      return "bfloat16";
-    case DataType::kFloat8E5M2:
-      return "float8_e5m2";
-    case DataType::kFloat8E4M3FN:
-      return "float8_e4m3fn";
-    case DataType::kFloat8E8M0:
-      return "float8_e8m0fnu";
-    default:
-      return nullptr;
-  }
-}
-
 std::string TypeText(const py::dtype& dtype) { return py::str(dtype).cast<std::string>(); }
 
 }  // namespace
 
 py::dtype NumpyType(DataType type) {
-  if (const char* name = NumpyName(type)) return py::dtype(name);
-  const char* name = MlDtypesName(type);
-  if (name == nullptr) {
+  py::object dtype = py::none();
+  // Elements of less than a byte stand packed, which no numpy type does.
+  if (base::DataTypeBits(type) % 8 == 0) {
+    const py::object member = py::module_::import("ge.graph").attr("DataType")(static_cast<int32_t>(type));
+    dtype = py::module_::import("ge.graph._numpy").attr("numpy_dtype")(member);
+  }
+  if (dtype.is_none()) {
     throw py::type_error(base::Text("numpy has no arrays of ", type, ": use ge.graph.Tensor"));
   }
-  return py::dtype::from_args(py::module_::import("ml_dtypes").attr(name));
+  return py::reinterpret_borrow<py::dtype>(dtype);
 }
 
 ir::Tensor BorrowArray(const py::array& array, DataType expected, const py::dtype& dtype,

@@ -8,8 +8,8 @@
 // Tensors as numpy arrays, without copies.
 namespace ge::cpu::bindings {
 
-// numpy's name for a data type; those that numpy does not have come from ml_dtypes. Raises TypeError for
-// types of less than a byte and for texts, and ImportError when ml_dtypes is needed and missing.
+// The element type of arrays, as ge.graph knows it; those that numpy does not have come from ml_dtypes.
+// Raises TypeError for types of less than a byte, for texts, and when ml_dtypes is needed and missing.
 pybind11::dtype NumpyType(base::DataType type);
 
 // The array's elements, borrowed: it must live as long as the tensor and whatever shares its elements.

@@ -36,9 +36,4 @@ __all__ = [
     "es_set_shape",
 ]
 
-_low, _high = _version.BRIDGE_ABIS
-if not _low <= _native.BRIDGE_ABI <= _high:
-    raise ImportError(
-        f"ge-es {_version.VERSION} works with bridge ABIs {_low} to {_high}, but the installed ge-graph has bridge ABI "
-        f"{_native.BRIDGE_ABI}: install versions of the two that belong together"
-    )
+_native.check_bridge_abi("ge.es", "ge-es", *_version.BRIDGE_ABIS)
