@@ -13,7 +13,7 @@ from ge.graph.types import AttrValueType
 
 CASES: list[tuple[object, AttrValueType, object]] = [
     ("text", AttrValueType.VT_STRING, "text"),
-    ("grün\0rest", AttrValueType.VT_STRING, "grün"),
+    ("grün", AttrValueType.VT_STRING, "grün"),
     (0.1, AttrValueType.VT_FLOAT, 0.10000000149011612),
     (True, AttrValueType.VT_BOOL, True),
     (DataType.DT_BF16, AttrValueType.VT_DATA_TYPE, DataType.DT_BF16),
@@ -47,6 +47,12 @@ def test_the_type_of_a_value_tells_its_kind(value: object, kind: AttrValueType, 
 )
 def test_other_values_are_refused(value: object) -> None:
     with pytest.raises(ValueError, match=r"^Unsupported attribute type: "):
+        Graph().set_attr("key", value)
+
+
+@pytest.mark.parametrize("value", ["grün\0rest", "\0", ["a", "b\0"]], ids=repr)
+def test_a_text_with_nul_is_refused(value: object) -> None:
+    with pytest.raises(ValueError, match=r"^a text must not contain NUL: '"):
         Graph().set_attr("key", value)
 
 

@@ -53,7 +53,15 @@ def test_a_removed_node_has_no_neighbours(chain: Graph) -> None:
     assert (node.get_in_control_nodes(), node.get_out_control_nodes()) == ([], [])
     assert node.get_out_data_nodes_and_port_indexes(0) == []
     assert not node.has_attr("a")
-    assert (node.get_inputs_size(), node.get_outputs_size()) == (4294967295, 4294967295)
+
+
+def test_a_removed_node_has_no_size(chain: Graph) -> None:
+    node = removed(chain)
+
+    with pytest.raises(RuntimeError, match=r"^Failed to get Node inputs size: .*the node is gone"):
+        node.get_inputs_size()
+    with pytest.raises(RuntimeError, match=r"^Failed to get Node outputs size: .*the node is gone"):
+        node.get_outputs_size()
 
 
 def test_no_edge_is_made_to_a_removed_node(chain: Graph) -> None:

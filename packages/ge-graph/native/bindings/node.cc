@@ -15,9 +15,6 @@ namespace py = pybind11;
 namespace ge::bindings {
 namespace {
 
-// What the native interface answered for the size of a node that is gone.
-constexpr uint32_t kNoSize = UINT32_MAX;
-
 using Neighbour = std::pair<NodeHandle, int32_t>;
 
 std::vector<NodeHandle> Handles(const ir::LinkList& links) {
@@ -55,17 +52,13 @@ std::vector<Neighbour> Uses(const NodeHandle& self, int64_t output) {
 }
 
 uint32_t InputsSize(const NodeHandle& self) {
-  const HeldNode node = self.TryHold();
-  if (!node) return kNoSize;
+  const HeldNode node = self.Hold();
   uint32_t valid = 0;
   for (int32_t i = 0; i < node->input_count(); ++i) valid += node->input_desc(i).IsUnconnected() ? 0 : 1;
   return valid;
 }
 
-uint32_t OutputsSize(const NodeHandle& self) {
-  const HeldNode node = self.TryHold();
-  return node ? static_cast<uint32_t>(node->output_count()) : kNoSize;
-}
+uint32_t OutputsSize(const NodeHandle& self) { return static_cast<uint32_t>(self.Hold()->output_count()); }
 
 ir::TensorDesc& InputDesc(const HeldNode& node, int64_t input) {
   if (!node->HasInput(input)) throw py::index_error("there is no such input");

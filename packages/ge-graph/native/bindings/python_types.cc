@@ -58,7 +58,10 @@ std::string StringFrom(py::handle value) {
   const char* text = PyUnicode_AsUTF8AndSize(value.ptr(), &size);
   if (text == nullptr) throw py::error_already_set();
   const std::string_view whole(text, static_cast<size_t>(size));
-  return std::string(whole.substr(0, whole.find('\0')));
+  if (whole.find('\0') != std::string_view::npos) {
+    throw py::value_error("a text must not contain NUL: " + py::repr(value).cast<std::string>());
+  }
+  return std::string(whole);
 }
 
 py::str PythonText(std::string_view text) {

@@ -24,7 +24,7 @@ pybind11::object PythonTensor(ir::Tensor tensor);
 
 // int64 as C sees it: numbers that do not fit lose their upper bits.
 int64_t WrappedInt(pybind11::handle value);
-// UTF-8 up to the first NUL: names and texts are C strings to everything behind.
+// UTF-8. Raises ValueError for a text with NUL: names and texts are C strings to everything behind.
 std::string StringFrom(pybind11::handle value);
 // Bytes that are no UTF-8 become replacement characters.
 pybind11::str PythonText(std::string_view text);

@@ -2,6 +2,7 @@
 
 #include <pybind11/stl.h>
 
+#include "bindings/dlpack.h"
 #include "bindings/errors.h"
 #include "bindings/python_types.h"
 #include "bindings/register.h"
@@ -59,6 +60,11 @@ void RegisterTensor(py::module_& module) {
       .def_static("from_buffer", &FromBuffer, py::arg("memory"), py::arg("data_type"), py::arg("format"),
                   py::arg("shape"))
       .def("elements", &Elements)
+      .def("to_dlpack", &ToDlpack, py::arg("versioned"), py::arg("copy"))
+      .def_static("from_dlpack",
+                  [](const py::object& capsule, int32_t format) {
+                    return FromDlpack(capsule, static_cast<base::Format>(format));
+                  })
       .def_buffer([](Tensor& self) { return BufferView(self); });
   RegisterDescription(tensor);
 }

@@ -64,6 +64,12 @@ int64_t IntFrom(py::handle item) {
   return WrappedInt(number);
 }
 
+bool TruthFrom(py::handle item) {
+  const int truth = PyObject_IsTrue(item.ptr());
+  if (truth < 0) throw py::error_already_set();
+  return truth != 0;
+}
+
 // What is smaller than the smallest half is zero, even where the next one is nearer.
 uint16_t HalfFrom(py::handle item) {
   const auto number = static_cast<float>(DoubleFrom(item));
@@ -151,6 +157,10 @@ std::shared_ptr<base::Buffer> PackElements(const py::list& items, DataType type,
       return Pack<uint64_t>(items, count, IntFrom);
     case DataType::kFloat:
       return Pack<float>(items, count, DoubleFrom);
+    case DataType::kDouble:
+      return Pack<double>(items, count, DoubleFrom);
+    case DataType::kBool:
+      return Pack<uint8_t>(items, count, TruthFrom);
     case DataType::kFloat16:
       return Pack<uint16_t>(items, count, HalfFrom);
     default:

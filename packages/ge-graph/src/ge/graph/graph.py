@@ -246,6 +246,13 @@ class Graph(NotCopyable):
         """Takes a subgraph, and those in it, out of the root's list; nothing happens when there is none."""
         self._graph.remove_subgraph(check_text(name, "name"))
 
+    def __repr__(self) -> str:
+        if self._handle is None:
+            return "<Graph that was handed over>"
+        subgraphs = len(self._handle.subgraphs())
+        bodies = f", {subgraphs} subgraphs" if subgraphs else ""
+        return f"<Graph {self._handle.name!r}: {self._handle.node_count} nodes{bodies}>"
+
     def __str__(self) -> str:
         return self.dump_to_stream(DumpFormat.kReadable)
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from ge.graph import _native
 from ge.graph._messages import NotCopyable, check_port, check_text, failed, none_value, wrong_type
-from ge.graph.tensor_desc import TensorDesc
+from ge.graph.tensor_desc import TensorDesc, desc_text
 
 __all__ = ["Node"]
+
+_SHOWN_PORTS = 4  # in one line
 
 
 class Node(NotCopyable):
@@ -153,11 +156,17 @@ class Node(NotCopyable):
 
     def get_inputs_size(self) -> int:
         """Number of inputs, without optional ones that are not connected."""
-        return self._handle.inputs_size
+        try:
+            return self._handle.inputs_size
+        except RuntimeError as error:
+            raise failed("get Node inputs size", error) from None
 
     def get_outputs_size(self) -> int:
         """Number of outputs."""
-        return self._handle.outputs_size
+        try:
+            return self._handle.outputs_size
+        except RuntimeError as error:
+            raise failed("get Node outputs size", error) from None
 
     def get_input_desc(self, index: int) -> TensorDesc:
         """A copy of an input's descriptor.
@@ -202,3 +211,25 @@ class Node(NotCopyable):
             self._handle.set_output_desc(port, tensor_desc._handle)
         except (IndexError, RuntimeError) as error:
             raise failed(f"update output desc for index {index}", error) from None
+
+    def __repr__(self) -> str:
+        native = self._handle
+        if not native.alive:
+            return "<Node that is gone>"
+        inputs = _descs_text(native.input_desc, native.inputs_size)
+        outputs = _descs_text(native.output_desc, native.outputs_size)
+        return f"<Node {native.name!r}: {native.type}({inputs}) -> {outputs or 'nothing'}>"
+
+
+def _descs_text(desc_at: Callable[[int], _native.TensorDesc], count: int) -> str:
+    """The first few descriptors; inputs that are left out take no place in the count, but a port."""
+    texts: list[str] = []
+    port = 0
+    while count and len(texts) < _SHOWN_PORTS:
+        try:
+            texts.append(desc_text(desc_at(port)))
+            count -= 1
+        except IndexError:
+            texts.append("-")
+        port += 1
+    return ", ".join([*texts, f"... {count} more"] if count else texts)

@@ -92,6 +92,11 @@ class Operator(NotCopyable):
             raise failed("get Operator name or type", "no operator has this handle")
         return self._draft
 
+    def __repr__(self) -> str:
+        if not self._valid or self._draft is None:
+            return "<Operator that is not valid any more>"
+        return f"<Operator {self._draft.name!r}: {self._draft.type}>"
+
     def __enter__(self) -> Operator:
         return self
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, Union
 
 from ge.graph import _native, _numpy
 from ge.graph._messages import NotCopyable, failed, is_int_list, none_value, wrong_type
-from ge.graph.tensor_desc import Shape, TensorDesc
+from ge.graph.tensor_desc import Shape, TensorDesc, desc_text
 from ge.graph.types import DataType, Format, Placement
 
 if TYPE_CHECKING:
@@ -31,9 +31,11 @@ _INT_TYPES = frozenset(
         DataType.DT_UINT64,
     }
 )
-_FILE_TYPES = _INT_TYPES | {DataType.DT_FLOAT, DataType.DT_FLOAT16, DataType.DT_BOOL}
+# What lists and files can give.
+_LISTED_TYPES = _INT_TYPES | {DataType.DT_FLOAT, DataType.DT_FLOAT16, DataType.DT_DOUBLE, DataType.DT_BOOL}
 _WHOLE_NUMBER = re.compile(r"-?[0-9]+")
 _NO_DEVICE = -1
+_HOST = (1, 0)  # DLPack's CPU
 
 
 class Tensor(NotCopyable):
@@ -42,8 +44,9 @@ class Tensor(NotCopyable):
     Without data and file it is empty: FLOAT, ND, shape `[]`, no elements; the other arguments are not looked at.
 
     Args:
-        data: A flat list of numbers in row-major order, or a numpy array, which is copied. A list of bools is stored as
-            one byte each, whatever the data type.
+        data: A flat list of numbers in row-major order, or a numpy array, whose elements are shared where they stand
+            row by row and have the data type, so do not change them afterwards. A list of bools is stored as one byte
+            each, whatever the data type.
         file_path: File with the elements as they stand in memory; only as many bytes as the shape takes are read.
         data_type: Type of the elements; by default FLOAT, or the type of the array. Another type than the array's
             converts its elements.
@@ -107,6 +110,29 @@ class Tensor(NotCopyable):
         memory = _numpy.to_memory(array, data_type)
         return cls._create_from(_native.Tensor.from_buffer(memory, data_type, format, list(array.shape)))
 
+    @classmethod
+    def from_dlpack(cls, source: Any, *, format: Format = Format.FORMAT_ND) -> Tensor:
+        """The tensor of another library's array, shared as `from_numpy` shares.
+
+        Args:
+            source: Anything with `__dlpack__`, on the host: arrays and tensors of most libraries.
+            format: Layout.
+
+        Raises:
+            TypeError: `source` has no `__dlpack__`.
+            BufferError: It is on a device, or no data type holds its elements.
+        """
+        if not hasattr(source, "__dlpack__") or not hasattr(source, "__dlpack_device__"):
+            raise wrong_type("source", "an array with __dlpack__ and __dlpack_device__")
+        device = tuple(map(int, source.__dlpack_device__()))
+        if device[0] != _HOST[0]:
+            raise BufferError(f"The array is on DLPack's device {device}, not on the host")
+        try:
+            capsule = source.__dlpack__(max_version=(1, 0))
+        except TypeError:  # a library of before DLPack 1.0
+            capsule = source.__dlpack__()
+        return cls._create_from(_native.Tensor.from_dlpack(capsule, format))
+
     def numpy(self) -> NDArray[Any]:
         """The elements as a numpy array of the tensor's shape: a read-only view, without a copy.
 
@@ -124,11 +150,31 @@ class Tensor(NotCopyable):
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
         return _numpy.converted(self.numpy(), dtype, copy=copy)
 
-    def __dlpack__(self, **options: Any) -> object:  # the protocol's options are the consumer's
-        return self.numpy().__dlpack__(**options)
+    def __dlpack__(
+        self,
+        *,
+        stream: object = None,
+        max_version: tuple[int, int] | None = None,
+        dl_device: tuple[int, int] | None = None,
+        copy: bool | None = None,
+    ) -> Any:  # a capsule: before Python 3.13 that type has no name
+        """The elements for another array library, shared and marked as read-only.
+
+        A library that cannot tell read-only memory (DLPack before 1.0) gets a copy.
+
+        Raises:
+            BufferError: DLPack has no code for the data type, a copy is needed but forbidden, or another device or a
+                stream is asked for.
+        """
+        if stream is not None or dl_device not in (None, _HOST):
+            raise BufferError("Tensors are on the host: DLPack device (1, 0), without streams")
+        versioned = max_version is not None and max_version[0] >= 1
+        if copy is False and not versioned:
+            raise BufferError("A library that knows DLPack before 1.0 only cannot share elements that must not change")
+        return self._handle.to_dlpack(versioned, bool(copy))
 
     def __dlpack_device__(self) -> tuple[int, int]:
-        return (1, 0)
+        return _HOST
 
     def get_format(self) -> Format:
         """The layout."""
@@ -209,6 +255,9 @@ class Tensor(NotCopyable):
         """Where the elements are."""
         return self.get_placement()
 
+    def __repr__(self) -> str:
+        return f"<Tensor {desc_text(self._handle)}: {_native.elements_text(self._handle)}>"
+
     def __str__(self) -> str:
         native = self._handle
         lines = (
@@ -281,11 +330,8 @@ def _from_data(data: object, data_type: DataType | None, format: Format, shape: 
     if not isinstance(data, list):
         raise TypeError(f"Tensor data must be a List of numbers or a numpy array, not {type(data).__name__}")
     wanted = _or_float(data_type)
-    if not all(isinstance(item, bool) for item in data):
-        if wanted == DataType.DT_DOUBLE:
-            raise RuntimeError("DT_DOUBLE is not supported by the Tensor constructor for lists: use a numpy array")
-        if wanted not in _INT_TYPES and wanted not in (DataType.DT_FLOAT, DataType.DT_FLOAT16):
-            raise failed(f"create Tensor with data type: {int(wanted)}")
+    if wanted not in _LISTED_TYPES and not all(isinstance(item, bool) for item in data):
+        raise failed(f"create Tensor with data type: {int(wanted)}")
     try:
         return _native.Tensor.from_list(data, wanted, format, shape)
     except RuntimeError as error:
@@ -294,7 +340,7 @@ def _from_data(data: object, data_type: DataType | None, format: Format, shape: 
 
 def _from_array(array: Any, data_type: DataType | None, format: Format, shape: list[int] | None) -> _native.Tensor:
     wanted = _numpy.data_type_of(array.dtype) if data_type is None else data_type
-    memory = _numpy.to_memory(array.copy(), wanted)
+    memory = _numpy.to_memory(array, wanted)
     dims = list(array.shape) if shape is None else shape
     try:
         return _native.Tensor.from_buffer(memory, wanted, format, dims)
@@ -303,7 +349,7 @@ def _from_array(array: Any, data_type: DataType | None, format: Format, shape: l
 
 
 def _from_file(path: str, data_type: DataType, format: Format, shape: list[int] | None) -> _native.Tensor:
-    if data_type not in _FILE_TYPES:
+    if data_type not in _LISTED_TYPES:
         raise failed("create Tensor", f"a file cannot give elements of data type {int(data_type)}")
     path.encode()  # what is no text raises AttributeError
     try:

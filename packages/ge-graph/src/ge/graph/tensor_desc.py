@@ -150,6 +150,21 @@ class TensorDesc(NotCopyable):
         return f"TensorDesc(shape={native.shape}, format={native.format}, data_type={native.data_type})"
 
 
+def desc_text(native: _native.TensorDesc | _native.Tensor) -> str:
+    """`float[2, 3]`, and the layout when it is not ND; numbers that have no name stay numbers."""
+    layout = "" if native.format == Format.FORMAT_ND else f" {_member_text(Format, native.format)}"
+    return f"{_member_text(DataType, native.data_type)}{native.shape}{layout}"
+
+
+def _member_text(members: type[DataType] | type[Format], number: int) -> str:
+    try:
+        member = members(number)
+    except ValueError:
+        return str(number)
+    prefix, _, name = member.name.partition("_")
+    return name.lower() if prefix == "DT" else name
+
+
 def _check_format(format: Format) -> Format:
     if not isinstance(format, Format):
         raise wrong_type("Format", "a Format")
