@@ -6,9 +6,16 @@ import ge.es.all as es
 import numpy as np
 import pytest
 from before_and_after import Example, check, const, graph_of, parametrise, random_inputs
-from conftest import Array, Compile
+from conftest import PASSES, Array, Compile
 from ge.es import TensorHolder
 from ge.graph import DataType
+
+
+def test_the_index_lists_every_example() -> None:
+    index = (PASSES / "README.md").read_text(encoding="utf-8")
+    files = sorted(path.name for path in PASSES.glob("*.py"))
+
+    assert [name for name in files if f"[{name}]({name})" not in index] == []
 
 
 def zeros(*shape: int) -> Array:
