@@ -131,6 +131,18 @@ def test_an_edge_that_is_not_there_cannot_be_removed(chain: Graph, output: int, 
         chain.remove_edge(x, output, add, input)
 
 
+def test_cycles_are_not_looked_for(chain: Graph) -> None:
+    x, relu = chain.find_node_by_name("x"), chain.find_node_by_name("Relu_0")
+    chain.remove_edge(x, 0, relu, 0)
+
+    chain.add_data_edge(relu, 0, relu, 0)
+    chain.add_control_edge(relu, relu)
+
+    source, _ = relu.get_in_data_nodes_and_port_indexes(0)
+    assert source.name == "Relu_0"
+    assert names(relu.get_in_control_nodes()) == ["Relu_0"]
+
+
 def test_no_edge_joins_two_graphs(chain: Graph, branches: Graph) -> None:
     x, other = chain.find_node_by_name("x"), branches.find_node_by_name("If_0")
 

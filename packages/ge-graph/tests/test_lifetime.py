@@ -47,6 +47,17 @@ def test_the_error_says_why(chain: Graph) -> None:
         _ = removed(chain).name
 
 
+def test_the_error_of_a_missing_attribute_says_why(chain: Graph) -> None:
+    node = removed(chain)
+
+    with pytest.raises(RuntimeError, match=r"^Failed to get attribute 'a' from Node: .*the node is gone"):
+        node.get_attr("a")
+    with pytest.raises(RuntimeError, match=r"^Failed to get Node name: .*the node is gone"):
+        node.get_input_attr("a", 0)
+    with pytest.raises(RuntimeError, match=r"^Failed to get Node name: .*the node is gone"):
+        node.get_output_attr("a", 0)
+
+
 def test_a_removed_node_has_no_neighbours(chain: Graph) -> None:
     node = removed(chain)
 

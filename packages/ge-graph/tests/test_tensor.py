@@ -136,6 +136,8 @@ def test_a_tensor_as_text() -> None:
 
     lines = ["", "Tensor format is 2,", "data_type is 3,", "shape is [2],", "data is [1, 2]", ""]
     assert text == "\n        ".join(lines)
+    assert "data is <empty>\n" in str(Tensor())
+    assert "data is <not_supported>\n" in str(Tensor([1.0]).set_data_type(DataType.DT_STRING))
 
 
 def test_the_description_is_a_copy() -> None:

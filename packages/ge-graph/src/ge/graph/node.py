@@ -94,6 +94,10 @@ class Node(NotCopyable):
             return self._handle.attr(key)
         except KeyError:
             raise failed(f"get attribute '{key}' from Node") from None
+        except RuntimeError as error:
+            if self._handle.alive:
+                raise  # a kind that Python has no value for
+            raise failed(f"get attribute '{key}' from Node", error) from None
 
     def set_attr(self, key: str, value: object) -> None:
         """Sets an attribute; the type of the value tells its kind.
@@ -120,10 +124,11 @@ class Node(NotCopyable):
         """The value of an attribute of an input's descriptor."""
         check_text(attr_name, "Attribute name")
         port = check_port(input_index, "Input index")
+        action = f"get Node {self.name} input attribute '{attr_name}' for index {input_index}"
         try:
             return self._handle.input_attr(attr_name, port)
         except (KeyError, IndexError):
-            raise failed(f"get Node {self.name} input attribute '{attr_name}' for index {input_index}") from None
+            raise failed(action) from None
 
     def set_input_attr(self, attr_name: str, input_index: int, value: object) -> None:
         """Sets an attribute of an input's descriptor."""
@@ -139,10 +144,11 @@ class Node(NotCopyable):
         """The value of an attribute of an output's descriptor."""
         check_text(attr_name, "Attribute name")
         port = check_port(output_index, "Output index")
+        action = f"get Node {self.name} output attribute '{attr_name}' for index {output_index}"
         try:
             return self._handle.output_attr(attr_name, port)
         except (KeyError, IndexError):
-            raise failed(f"get Node {self.name} output attribute '{attr_name}' for index {output_index}") from None
+            raise failed(action) from None
 
     def set_output_attr(self, attr_name: str, output_index: int, value: object) -> None:
         """Sets an attribute of an output's descriptor."""

@@ -260,11 +260,15 @@ class Tensor(NotCopyable):
 
     def __str__(self) -> str:
         native = self._handle
+        try:
+            data = self.get_data()
+        except ValueError:  # elements without Python numbers, or none: the text says so
+            data = _native.elements_text(native)
         lines = (
             f"Tensor format is {native.format},",
             f"data_type is {native.data_type},",
             f"shape is {native.shape},",
-            f"data is {self.get_data()}",
+            f"data is {data}",
         )
         return "".join(f"\n        {line}" for line in lines) + "\n        "
 
