@@ -19,6 +19,7 @@ from ge.passes.pattern import PatternInputs
 
 # What the pattern captures by itself: its inputs in order, then what it returns.
 LEFT, RIGHT, SUM = 0, 1, 2
+UNKNOWN_RANK = [-2]
 
 
 @register_fusion_pass(name="DeleteAddZero", stage=PassStage.AFTER_INFER_SHAPE)
@@ -43,6 +44,8 @@ class DeleteAddZero(PatternFusionPass):
 def _kept(match_result: MatchResult) -> int | None:
     """The side that the sum equals, if there is one."""
     total = _shape_and_type(match_result.get_captured_tensor(SUM))
+    if total[0] == UNKNOWN_RANK:
+        return None
     for zero, kept in ((RIGHT, LEFT), (LEFT, RIGHT)):
         same = _shape_and_type(match_result.get_captured_tensor(kept)) == total
         if same and _is_zero(match_result.get_captured_tensor(zero)):

@@ -6,7 +6,8 @@
 
 The scores may be divided instead of multiplied, or q and k be scaled each by itself, and there need be no mask. The
 Transpose may also turn k from [batch, rows, heads, depth] round, which exporters make of two transpositions in a row.
-The operator has three more results, statistics of each row, which nobody reads here.
+The operator has three more results, statistics of each row, which nobody reads here. Sizes that are not known when the
+model is compiled are taken for the same where they must be; the operator refuses to run when they are not.
 
 Run with `ASCEND_GE_PY_PASS_PATH=examples/passes/fuse_attention.py pyatc ...`.
 """

@@ -34,7 +34,8 @@ class FuseGelu(PatternFusionPass):
         found = [match_result.get_captured_tensor(index) for index in range(len(self.constants) + 2)]
         x, *constants, y = found
         shapes = [list(tensor.node.get_output_desc(tensor.index).shape) for tensor in (x, y)]
-        return shapes[0] == shapes[1] and all(map(_equals, constants, self.constants))
+        same = shapes[0] == shapes[1] != [-2]  # which stands for an unknown rank
+        return same and all(map(_equals, constants, self.constants))
 
     def replacement(self, inputs: PatternInputs) -> TensorHolder:
         """All inputs of the pattern must be asked for, also those that are not needed any more."""

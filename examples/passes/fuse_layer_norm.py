@@ -44,10 +44,12 @@ class FuseLayerNorm(PatternFusionPass):
             return False
         if _constant(match_result, EXPONENT) != [2] or len(_constant(match_result, EPSILON)) != 1:
             return False
-        shape = _shape(match_result, X)
         begin = _first_axis(match_result, AXES)
-        same = begin is not None and _first_axis(match_result, VARIANCE_AXES) == begin
-        return same and all(_shape(match_result, i) == shape[begin:] for i in (GAMMA, BETA))
+        if begin is None or _first_axis(match_result, VARIANCE_AXES) != begin:
+            return False
+        normalised = _shape(match_result, X)[begin:]
+        known = all(dim >= 0 for dim in normalised)  # -1 and -1 may turn out to be different sizes
+        return known and all(_shape(match_result, i) == normalised for i in (GAMMA, BETA))
 
     def replacement(self, inputs: PatternInputs, match_result: MatchResult) -> TensorHolder:
         """Of three results only the first has a reader."""

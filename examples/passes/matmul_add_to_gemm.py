@@ -2,7 +2,7 @@
 
     before  y = Add(MatMulV2(a, b), c) or Add(c, MatMulV2(a, b))
     after   y = GEMM(a, b, c, alpha=1, beta=1)
-    unless  c stretches the product, the elements are not float32, or somebody else reads the product
+    unless  c may stretch the product, the elements are not float32, or somebody else reads the product
 
 Patterns and replacement are expressions; `matmul_add_to_gemm_by_hooks.py` says the same with graphs.
 
@@ -16,6 +16,9 @@ from ge.es import all as es
 from ge.graph import DataType, Node
 from ge.passes import MatchResult, PassStage, PatternFusionPass, pattern, register_fusion_pass
 from ge.passes.pattern import PatternInputs
+
+# By which input of the patterns it is captured.
+C = 2
 
 
 @register_fusion_pass(name="FuseMatMulAddToGemm", stage=PassStage.AFTER_INFER_SHAPE)
@@ -35,9 +38,14 @@ class FuseMatMulAddToGemm(PatternFusionPass):
         return es.Add(c, es.MatMulV2(a, b))
 
     def meet_requirements(self, match_result: MatchResult) -> bool:
-        """Whether the sum has the shape of the product: GEMM stretches c, never the product."""
-        product, total = (_node(match_result, kind).get_output_desc(0) for kind in ("MatMulV2", "Add"))
-        return product.data_type == DataType.DT_FLOAT and list(product.shape) == list(total.shape)
+        """Whether c is sure to have the shape of the product, or to stretch to it: GEMM never stretches the product."""
+        product = _node(match_result, "MatMulV2").get_output_desc(0)
+        c = match_result.get_captured_tensor(C)
+        shape = list(c.node.get_output_desc(c.index).shape)
+        rows = list(product.shape)[2 - len(shape) :]
+        # A size of -1 is not known: it may turn out to be any other.
+        fits = len(shape) <= 2 and all(dim == 1 or dim == size != -1 for dim, size in zip(shape, rows))
+        return product.data_type == DataType.DT_FLOAT and fits
 
     def replacement(self, inputs: PatternInputs, match_result: MatchResult) -> TensorHolder:
         """Whether a and b are transposed is an attribute of the product; one at its default is not carried."""

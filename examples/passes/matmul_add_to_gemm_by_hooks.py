@@ -2,7 +2,7 @@
 
     before  y = Add(MatMul(a, b), c), the product as MatMul or MatMulV2
     after   y = GEMM(a, b, c, alpha=1, beta=1)
-    unless  a or b is transposed, c stretches the product, the elements are not float32, or others read the product
+    unless  a or b is transposed, c may stretch the product, the elements are not float32, or others read the product
 
 Shows what expressions (`matmul_add_to_gemm.py`) leave to the package: patterns made in a loop, captured tensors that
 are neither inputs nor results, a matcher configuration, a replacement as a graph with shapes inferred on the spot.
@@ -55,7 +55,8 @@ class FuseMatMulAddToGemmByHooks(PatternFusionPass):
         """Whether the sum has the shape of the product: GEMM stretches c, never the product."""
         tensors = (match_result.get_captured_tensor(capture) for capture in (PRODUCT, SUM))
         product, total = (tensor.node.get_output_desc(tensor.index) for tensor in tensors)
-        return product.data_type == DataType.DT_FLOAT and list(product.shape) == list(total.shape)
+        known = -1 not in list(product.shape)  # a size of -1 may turn out to be 1, and be stretched
+        return known and product.data_type == DataType.DT_FLOAT and list(product.shape) == list(total.shape)
 
     def replacement(self, match_result: MatchResult, context: PassContext) -> Graph:
         """A graph with as many inputs and outputs as the pattern, in the same order."""

@@ -50,8 +50,10 @@ class _Writer:
 
     def _add_inputs(self) -> list[tuple[int, ...]]:
         shapes: list[tuple[int, ...]] = [(ROWS, COLUMNS)] * self.rng.randint(1, 3) + [IMAGE]
+        known = self.rng.random() < 0.7
         for i, shape in enumerate(shapes):
-            tensor = self.builder.create_input(i, shape=list(shape))
+            declared = list(shape) if known or shape == IMAGE else self.rng.choice([[-1, COLUMNS], [-1, -1], [-2]])
+            tensor = self.builder.create_input(i, shape=declared)
             (self.images if shape == IMAGE else self.matrices).append(tensor)
         return shapes
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ge.es.all as es
 import numpy as np
 import pytest
-from before_and_after import Example, check, const, graph_of, parametrise, random_inputs
+from before_and_after import Build, Example, check, const, graph_of, parametrise, random_inputs
 from conftest import PASSES, Array, Compile
 from ge.es import TensorHolder
 from ge.graph import DataType
@@ -121,6 +121,16 @@ def test_product_and_addition_become_gemm(compile_with: Compile, example: Exampl
     check(compile_with, "FuseMatMulAddToGemm", example)
 
 
+def test_a_product_with_unknown_rows_is_fused_with_a_bias(compile_with: Compile) -> None:
+    shapes = [[-1, 5], [5, 3], [3]]
+    compiled = compile_with(graph_of(shapes, lambda a, b, c: es.MatMulV2(a, b) + c), "FuseMatMulAddToGemm")
+
+    assert list(compiled.types) == ["GEMM"]
+    for rows in (4, 1):
+        a, b, c = random_inputs([[rows, 5], [5, 3], [3]])
+        np.testing.assert_allclose(compiled.run([a, b, c])[0], a @ b + c, rtol=1e-4, atol=1e-5)
+
+
 @parametrise(
     Example("MatMul", GEMM, lambda a, b, c: es.MatMul(a, b) + c, product_plus, "Add MatMul", "GEMM"),
     Example("MatMulV2", GEMM, lambda a, b, c: es.MatMulV2(a, b) + c, product_plus, "Add MatMulV2", "GEMM"),
@@ -220,6 +230,39 @@ def test_relus_are_moved_before_concatenations(compile_with: Compile, example: E
 )
 def test_batched_products_are_flattened(compile_with: Compile, example: Example) -> None:
     check(compile_with, "FlattenBatchedMatMul", example)
+
+
+# What stays when sizes are known only as the model runs: they may turn out to be such that something is stretched.
+UNKNOWN_SIZES: list[tuple[str, Build, list[list[int]], list[list[int]]]] = [
+    ("DeleteAddZero", lambda x: x + const(x, zeros(2, 3)), [[-2]], [[3]]),
+    ("DeleteAddZero", lambda x: x + const(x, zeros(4)), [[2, -1]], [[2, 1]]),
+    (
+        "FuseMatMulAddToGemm",
+        lambda a, b, c: es.MatMulV2(a, b) + c,
+        [[-1, 5], [5, 3], [-1, 3]],
+        [[1, 5], [5, 3], [4, 3]],
+    ),
+    (
+        "FuseMatMulAddToGemmByHooks",
+        lambda a, b, c: es.MatMulV2(a, b) + c,
+        [[-1, 5], [5, 3], [-1, 3]],
+        [[1, 5], [5, 3], [4, 3]],
+    ),
+    ("FlattenBatchedMatMul", es.BatchMatMulV2, [[-2], [8, 3]], [[2, 5, 8], [8, 3]]),
+    ("FlattenBatchedMatMul", es.BatchMatMulV2, [[2, 5, 8], [-2]], [[2, 5, 8], [2, 8, 3]]),
+]
+
+
+@pytest.mark.parametrize(("name", "build", "declared", "given"), UNKNOWN_SIZES)
+def test_what_may_turn_out_otherwise_stays(
+    compile_with: Compile, name: str, build: Build, declared: list[list[int]], given: list[list[int]]
+) -> None:
+    off = compile_with(graph_of(declared, build))
+    on = compile_with(graph_of(declared, build), name)
+
+    assert on.types == off.types
+    inputs = random_inputs(given)
+    np.testing.assert_array_equal(on.run(inputs)[0], off.run(inputs)[0])
 
 
 @pytest.mark.parametrize(("shape", "flattened"), [((-1, 5, 8), 1), ((2, -1, 8), 1), ((-1, -1, 8), 0)], ids=str)
