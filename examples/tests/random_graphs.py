@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Any, NamedTuple
 
 import numpy as np
 from conftest import Array
-from ge.es import GraphBuilder, TensorHolder
+from ge.es import GraphBuilder, TensorHolder, control_dependency_scope
 from ge.es import all as es
 from ge.graph import Graph, Tensor
 
@@ -65,10 +66,16 @@ class _Writer:
     def _step(self) -> None:
         steps = MATRIX_STEPS if self.rng.random() < 0.75 else IMAGE_STEPS
         tensors = self.matrices if steps is MATRIX_STEPS else self.images
-        made = self.rng.choice(steps)(self)
+        step = self.rng.choice(steps)
+        with self._waiting(tensors if step not in (_call, _branch) else []):
+            made = step(self)
         if self.rng.random() < 0.15:
             self.builder.add_control_dependency(made, [self.rng.choice(tensors)])
         tensors.append(made)
+
+    def _waiting(self, tensors: list[TensorHolder]) -> AbstractContextManager[None]:
+        """Sometimes every node of a step waits for one of the tensors. Bodies are other graphs, and cannot."""
+        return control_dependency_scope([self.rng.choice(tensors)] if tensors and self.rng.random() < 0.15 else [])
 
     def matrix(self) -> TensorHolder:
         """One that is there, the latest more often than the others."""
