@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import io
 import sys
 import tarfile
 import zipfile
@@ -46,9 +47,13 @@ def build_sdist(sdist_directory: str, config_settings: Settings | None = None) -
     """Write the source archive; returns its name."""
     stem = "-".join(_stem())
     path = Path(sdist_directory, f"{stem}.tar.gz")
+    about = tarfile.TarInfo(f"{stem}/PKG-INFO")
+    text = _metadata(_project()).encode()
+    about.size = len(text)
     with tarfile.open(path, "w:gz", format=tarfile.PAX_FORMAT) as archive:
         for file in [*_sources(), "pyproject.toml", Path(__file__).name]:
             archive.add(_HERE / file, f"{stem}/{file}")
+        archive.addfile(about, io.BytesIO(text))
     return path.name
 
 
@@ -69,11 +74,15 @@ def _sources() -> Members:
     return {path.relative_to(_HERE).as_posix(): path.read_bytes() for path in files if path.suffix != ".pyc"}
 
 
+def _metadata(project: Mapping[str, Any]) -> str:
+    return metadata(project, project.get("dependencies", ()), project.get("description", ""))
+
+
 def _build(folder: str, members: Members) -> str:
     project = _project()
     name, version = _stem()
     about = {
-        "METADATA": metadata(project, project.get("dependencies", ()), project.get("description", "")),
+        "METADATA": _metadata(project),
         "WHEEL": f"Wheel-Version: 1.0\nGenerator: ge-es-gen\nRoot-Is-Purelib: true\nTag: {_TAG}\n",
         "entry_points.txt": entry_points(project),
     }
