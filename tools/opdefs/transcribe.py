@@ -2,8 +2,7 @@
 
     PYTHONPATH=packages/ge-es/src python tools/opdefs/transcribe.py CATALOGUE.json packages/ge-graph/opdefs
 
-Which operator belongs to which family says `families.txt` beside this file. An integer default just beyond
-64 bits becomes the largest one within: such a default means "no limit".
+Which operator belongs to which family says `families.txt` beside this file.
 """
 
 from __future__ import annotations
@@ -15,7 +14,6 @@ import re
 import sys
 
 from ge.es_gen import OpDef, op_from_json, read_text, write_text
-from ge.es_gen.model import INT64_MAX
 
 Rules = list[tuple[str, str, "re.Pattern[str]"]]  # family, catalogue's family or "", pattern for the type
 PACKAGES = ("ge", "math", "nn", "cv", "transformer", "hccl", "legacy")
@@ -47,16 +45,10 @@ def transcribe(catalogue: list[dict[str, object]], rules: Rules) -> dict[str, li
     families: dict[str, list[OpDef]] = collections.defaultdict(list)
     for item in catalogue:
         family = family_of(str(item["type"]), str(item["family"]), rules)
-        families[family].append(op_from_json({**_within_64_bits(item), "family": family}))
+        families[family].append(op_from_json({**item, "family": family}))
     for ops in families.values():
         ops.sort(key=lambda op: (PACKAGES.index(op.package), op.type))
     return dict(sorted(families.items()))
-
-
-def _within_64_bits(item: dict[str, object]) -> dict[str, object]:
-    text = json.dumps(item).replace(str(INT64_MAX + 1), str(INT64_MAX))
-    fixed: dict[str, object] = json.loads(text)
-    return fixed
 
 
 def main(catalogue: str, out_dir: str) -> None:

@@ -290,3 +290,14 @@ def test_a_missing_file_of_definitions_is_named(tmp_path: pathlib.Path) -> None:
     done = python(tmp_path, "-m", "ge.es_gen", "--ops", "none.opdef", "--module", "vendor", "--out", "dist")
 
     assert (done.returncode, done.stderr) == (1, "ge-es-gen: none.opdef: No such file or directory\n")
+
+
+def test_the_definitions_of_ge_graph_agree_with_the_engine_that_has_them(
+    tmp_path: pathlib.Path, opdefs: list[pathlib.Path]
+) -> None:
+    files = [str(path) for path in opdefs]
+    done = python(tmp_path, "-m", "ge.es_gen", "--ops", *files, "--module", "again", "--out", "dist")
+
+    assert done.returncode == 0, done.stderr
+    assert "ge.es.again: 2066 operators in dist" in done.stdout
+    assert run(tmp_path, "from ge.es.again import Conv2D, _If; print(Conv2D.__module__)") == "es_again.es_Conv2D\n"

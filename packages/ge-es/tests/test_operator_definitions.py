@@ -216,3 +216,12 @@ def test_one_operator_in_two_files_is_refused(tmp_path: pathlib.Path) -> None:
 
     with pytest.raises(DefinitionError, match=r"two\.opdef:2: operator A is already defined in .*one\.opdef:2"):
         read_definitions([tmp_path / "one.opdef", tmp_path / "two.opdef"])
+
+
+def test_a_default_just_beyond_64_bits_means_no_limit() -> None:
+    attr = {"name": "tokens", "kind": "Int", "required": False, "default": 2**63}
+    (op,) = read_json(json.dumps([{"type": "Mine", "attrs": [attr]}]), "ops.json")
+
+    assert op.attrs[0].default == 2**63 - 1
+    with pytest.raises(DefinitionError, match="cannot have the default 9223372036854775809"):
+        read_json(json.dumps([{"type": "Mine", "attrs": [{**attr, "default": 2**63 + 1}]}]), "ops.json")

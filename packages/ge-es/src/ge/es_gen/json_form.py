@@ -7,7 +7,8 @@
      "attrs":   [{"name": "a", "kind": "Int", "required": false, "default": 0}],
      "subgraphs": [{"name": "body", "kind": "static"}]}
 
-Only `type` is needed; unknown keys are left alone. Errors name the line on which the operator starts.
+Only `type` is needed; unknown keys are left alone. Errors name the line on which the operator starts. An integer
+default just beyond 64 bits, which catalogues have for "no limit", is read as the largest one within.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from .errors import DefinitionError
-from .model import SETS, Attr, AttrKind, Default, OpDef, Port, PortKind, Subgraph, union
+from .model import INT64_MAX, SETS, Attr, AttrKind, Default, OpDef, Port, PortKind, Subgraph, union
 
 Json = Mapping[str, Any]  # what json gives: its values are checked where they are read
 
@@ -99,7 +100,9 @@ def _lists(value: object) -> object:
 
 
 def _tuples(value: Any) -> Default:
-    return tuple(_tuples(item) for item in value) if isinstance(value, list) else value
+    if isinstance(value, list):
+        return tuple(_tuples(item) for item in value)
+    return INT64_MAX if isinstance(value, int) and value == INT64_MAX + 1 else value
 
 
 def _objects(text: str, file: str) -> Iterator[tuple[int, object]]:
