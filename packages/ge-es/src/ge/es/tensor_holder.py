@@ -145,18 +145,12 @@ def _binary(
     right: TensorHolder | TensorLike,
     holder: TensorHolder,
 ) -> TensorHolder:
-    if isinstance(left, TensorHolder) and isinstance(right, TensorHolder) and left._owner is right._owner:
-        holder._check_open(operation)
-        return cast(TensorHolder, _OPERATORS[operation](left, right, None))
-    from ge.es.tensor_like import convert_to_tensor_holder  # it needs this module
-
-    builder = holder.get_owner_builder()
-    x1, x2 = (convert_to_tensor_holder(value, builder) for value in (left, right))
-    if x1 is None or x2 is None:
+    """The node for `holder`, which is one of the operands, and the other one, which the operator makes a tensor."""
+    other = right if left is holder else left
+    if other is None:
         raise AttributeError(f"Cannot perform {operation}: an operand is None")
-    owners = [x.get_owner_builder() for x in (x1, x2)]
-    if owners[0] is not owners[1]:
-        names = " and ".join(repr(owner.name) for owner in owners)
+    if isinstance(other, TensorHolder) and other._owner is not holder._owner:
+        names = f"{holder.get_owner_builder().name!r} and {other.get_owner_builder().name!r}"
         raise ValueError(f"Cannot perform {operation}: the tensors are of different GraphBuilders, {names}")
-    builder._check_open(operation)
-    return cast(TensorHolder, _OPERATORS[operation](x1, x2, None))
+    holder._check_open(operation)
+    return cast(TensorHolder, _OPERATORS[operation](left, right, None))
