@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterable
 
 from ge.graph import Graph, _native
+from ge.graph.inspection.collection import uncollected
 from ge.graph.inspection.model import AttrInfo, GraphInfo, InputInfo, ModelInfo, NodeInfo, OutputInfo, TensorType
 
 
@@ -14,6 +15,7 @@ def describe(graph: Graph) -> ModelInfo:
     return model_of([graph._graph], "graph")
 
 
+@uncollected()
 def model_of(roots: list[_native.Graph], kind: str, path: str = "") -> ModelInfo:
     """The model of these root graphs, each with its subgraphs."""
     bodies = [body for root in roots for body in root.subgraphs()]

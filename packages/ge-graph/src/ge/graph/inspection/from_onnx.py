@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from ge.graph.inspection.collection import uncollected
 from ge.graph.inspection.model import (
     AttrInfo,
     GraphInfo,
@@ -67,6 +68,7 @@ _MOST_PORTS = 65536  # of a damaged file
 _SHORT_NAMES = {"bfloat16": "bf16"}
 
 
+@uncollected()
 def model_of(message: _Message, path: str) -> ModelInfo:
     """The model that the message holds, or the graph that it is a dump of."""
     root = message.get("graph", {})

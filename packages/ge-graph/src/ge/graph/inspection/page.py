@@ -13,7 +13,7 @@ from ge.graph.inspection.plain import plain_model
 _WEB = Path(__file__).with_name("web")
 _SCRIPTS = ("graph.js", "layout.js", "canvas.js", "panels.js", "main.js")
 # `</script>` and `<!--` end or change a script element wherever they stand in it.
-_NOT_IN_SCRIPTS = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
+_NOT_IN_SCRIPTS = "<>&"
 
 
 def html(model: ModelInfo) -> Iterator[str]:
@@ -22,16 +22,18 @@ def html(model: ModelInfo) -> Iterator[str]:
     parts: dict[str, Iterable[str]] = {
         "TITLE": [escape(title)],
         "STYLE": [_source("style.css")],
-        "MODEL": _embedded(model),
+        "MODEL": [_embedded(model)],
         "SCRIPTS": [_source(script) for script in _SCRIPTS],
     }
     for piece in _source("page.html").split("%%"):
         yield from parts.get(piece, [piece])
 
 
-def _embedded(model: ModelInfo) -> Iterator[str]:
-    for piece in json.JSONEncoder(separators=(",", ":")).iterencode(plain_model(model)):
-        yield piece.translate(_NOT_IN_SCRIPTS)
+def _embedded(model: ModelInfo) -> str:
+    text = json.dumps(plain_model(model), separators=(",", ":"))
+    for char in _NOT_IN_SCRIPTS:
+        text = text.replace(char, f"\\u{ord(char):04x}")
+    return text
 
 
 def _source(name: str) -> str:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Union
 
+from ge.graph.inspection.collection import uncollected
 from ge.graph.inspection.diff import Change, Difference
 from ge.graph.inspection.model import AttrInfo, GraphInfo, ModelInfo, NodeInfo
 
 Plain = Union[None, bool, int, float, str, list["Plain"], dict[str, "Plain"]]
 
 
+@uncollected()
 def plain_model(model: ModelInfo) -> dict[str, Plain]:
     """The model; nodes name each other by their place in `nodes`, types are texts like `float[2, 3]`."""
     return {
