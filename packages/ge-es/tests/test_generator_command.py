@@ -215,11 +215,16 @@ REFUSED = [
     ("op Bad\n  in y_num: float\n  out* y: float\n", "ops.opdef:1: operator Bad: two parameters would have the name"),
     ("op get_module\n  in x: float\n", "ops.opdef:1: operator get_module: the name 'get_module' is taken"),
     ("\nop Add\n  in x: float\n", "known from the definitions of ge-graph, given by es_vendor (ops.opdef:2)"),
+    ("op __all__\n  in x: float\n", "ops.opdef:1: operator __all__: operator type '__all__' must not begin with two"),
+    ("op Bad\n  in x: float\n  out self, y: float\n", "ops.opdef:1: operator Bad: an output is named 'self'"),
+    ('op Bad\n  in x: float\n  attr a: String = "\\ud800"\n', "attribute 'a' of kind String cannot have the default"),
+    (f"op Bad\n  in x: float\n  attr a: ListInt = {'[' * 100000}\n", "ops.opdef:3: cannot read the value"),
+    (f"op Bad\n  in x: float\n  attr a: Int = {'1' * 5000}\n", "ops.opdef:3: "),
     ("# nothing\n", "ops.opdef: no operator is defined"),
 ]
 
 
-@pytest.mark.parametrize(("text", "reason"), REFUSED, ids=[reason for _, reason in REFUSED])
+@pytest.mark.parametrize(("text", "reason"), REFUSED, ids=[f"{i} {reason}" for i, (_, reason) in enumerate(REFUSED)])
 def test_a_bad_definition_is_refused_and_nothing_is_written(tmp_path: pathlib.Path, text: str, reason: str) -> None:
     done = generate(tmp_path, text)
 
@@ -234,6 +239,15 @@ def test_a_bad_json_definition_names_its_line(tmp_path: pathlib.Path) -> None:
 
     assert done.returncode == 1
     assert "ops.json:3: operator B: 'inputs' must be a list" in done.stderr
+
+
+@pytest.mark.parametrize("text", ["[" * 100000, '[{"type": ' + "1" * 5000 + "}]", "[1]", '{"ops": 5}', "", "{", "null"])
+def test_what_is_no_json_of_operators_is_refused_with_its_file(tmp_path: pathlib.Path, text: str) -> None:
+    done = generate(tmp_path, text, name="ops.json")
+
+    assert done.returncode == 1
+    assert done.stderr.startswith("ge-es-gen: ops.json:1: "), done.stderr
+    assert not (tmp_path / "dist").exists()
 
 
 @pytest.mark.parametrize("module", ["math", "all", "graph_builder", "_private", "class", "a-b", ""])

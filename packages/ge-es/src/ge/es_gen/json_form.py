@@ -111,6 +111,8 @@ def _objects(text: str, file: str) -> Iterator[tuple[int, object]]:
         json.loads(text)
     except json.JSONDecodeError as error:
         raise DefinitionError(file, error.lineno, f"not JSON: {error.msg}") from None
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits, lists in thousands of lists
+        raise DefinitionError(file, 1, f"no JSON that can be read: {error}") from None
     decoder = json.JSONDecoder()
     at = _list_start(text, file)
     line, counted = 1, 0

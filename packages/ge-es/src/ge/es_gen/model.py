@@ -17,6 +17,7 @@ Scalar = Union[int, float, bool, str]
 Default = Union[Scalar, None, tuple[Any, ...]]  # how deep the tuples are nested is checked by `Attr`
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+_NO_TEXT = re.compile("[\0\ud800-\udfff]")  # what names in files cannot hold: NUL, half a pair of surrogates
 INT64_MIN, INT64_MAX = -(2**63), 2**63 - 1
 FLOAT_MAX = (2 - 2**-23) * 2.0**127  # the largest number that 32 bits hold
 
@@ -154,6 +155,8 @@ def check_name(name: str, what: str) -> None:
     """Refuse what cannot be an identifier; Python keywords are fine (the generator renames them)."""
     if not _NAME.match(name):
         raise ValueError(f"{what} {name!r} must be a letter or underscore followed by letters, digits, underscores")
+    if name.startswith("__"):
+        raise ValueError(f"{what} {name!r} must not begin with two underscores, which Python keeps for itself")
 
 
 @dataclass(frozen=True)
@@ -201,7 +204,7 @@ def _element_ok(kind: AttrKind, value: object) -> bool:
     if kind is AttrKind.BOOL:
         return isinstance(value, bool)
     if kind is AttrKind.STRING:
-        return isinstance(value, str) and "\0" not in value
+        return isinstance(value, str) and not _NO_TEXT.search(value)
     return isinstance(value, str) and value in DTYPES
 
 

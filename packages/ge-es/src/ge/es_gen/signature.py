@@ -82,6 +82,8 @@ def signature(op: OpDef) -> Signature:
     keyword_only = [_attr_parameter(name, attr) for name, attr in zip(attrs, op.attrs)]
     keyword_only.sort(key=lambda parameter: parameter.default is not None)
     _refuse_clashes([parameter.name for parameter in (*positional, *keyword_only)])
+    if len(outputs) > 1 and "self" in outputs:
+        raise ValueError("an output is named 'self', which the object that holds several outputs cannot have")
     return Signature(
         positional=tuple(positional),
         keyword_only=tuple(keyword_only),

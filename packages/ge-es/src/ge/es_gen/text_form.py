@@ -229,7 +229,7 @@ def _read_default(kind: AttrKind, text: str) -> Default:
 def _json(text: str) -> object:
     try:
         return json.loads(text)
-    except json.JSONDecodeError:
+    except (ValueError, RecursionError):
         raise ValueError(f"cannot read the value {text.strip()!r}") from None
 
 
