@@ -59,6 +59,39 @@ def test_show_writes_pictures_whole_or_not_at_all(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["chain.air", "out.dot", "out.html"]
 
 
+def test_what_is_no_regular_file_is_written_to_and_stays(file: str, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "ge.graph", "show", file, "--dot", "/dev/stdout"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    link = tmp_path / "link.dot"
+    link.symlink_to(tmp_path / "real.dot")
+    assert main(["show", file, "--dot", str(link)]) == 0
+
+    assert done.stdout.startswith("digraph {")
+    assert Path("/dev/stdout").is_symlink()
+    assert link.is_symlink()
+    assert (tmp_path / "real.dot").read_text() == done.stdout
+
+
+def test_names_that_the_terminal_cannot_show_are_escaped(tmp_path: Path) -> None:
+    path = tmp_path / "umlaut.air"
+    Graph("größe").save_to_air(str(path))
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+
+    done = subprocess.run(
+        [sys.executable, "-m", "ge.graph", "show", str(path)],
+        capture_output=True,
+        text=True,
+        env=environment,
+        check=True,
+    )
+
+    assert 'graph "gr\\xf6\\xdfe": 0 nodes' in done.stdout
+
+
 def test_diff_tells_by_its_status(file: str, other: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["diff", file, file]) == 0
     assert capsys.readouterr().out == "no difference\n"

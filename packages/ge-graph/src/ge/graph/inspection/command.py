@@ -6,10 +6,10 @@ Exit status: 0 done (for `diff`: equal), 1 different, 2 a file or an argument is
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import os
 import sys
-import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -27,6 +27,8 @@ _EQUAL, _DIFFERENT, _ERROR = 0, 1, 2
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs a command line, by default that of the process, and returns its exit status."""
     options = _parser().parse_args(arguments)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # whatever the terminal can show
     try:
         status = _show(options) if options.command == "show" else _diff(options)
         sys.stdout.flush()
@@ -72,17 +74,23 @@ def _print_json(value: Plain) -> None:
 
 
 def _write(path: str, pieces: Iterable[str]) -> None:
-    """Writes the file whole or not at all."""
-    place = Path(path)
-    handle, temporary = tempfile.mkstemp(dir=place.parent, prefix=f".{place.name}.")
+    """Writes the file whole or not at all; what is no file, like a terminal, is written to as it is."""
+    if os.path.exists(path) and not os.path.isfile(path):
+        _fill(Path(path), "w", pieces)
+        return
+    place = Path(os.path.realpath(path))
+    temporary = place.with_name(f".{place.name}.{os.getpid()}")
     try:
-        with open(handle, "w", encoding="utf-8", errors="replace") as file:
-            file.writelines(pieces)
-        os.chmod(temporary, 0o644)
+        _fill(temporary, "x", pieces)
         os.replace(temporary, place)
     except BaseException:
-        os.unlink(temporary)
+        temporary.unlink(missing_ok=True)
         raise
+
+
+def _fill(place: Path, mode: str, pieces: Iterable[str]) -> None:
+    with open(place, mode, encoding="utf-8", errors="replace") as file:
+        file.writelines(pieces)
 
 
 def _parser() -> argparse.ArgumentParser:
