@@ -45,8 +45,8 @@ def test(session: nox.Session) -> None:
 
 @nox.session
 def wheels(session: nox.Session) -> None:
-    """The six wheels for the running Python, in dist/."""
-    python(session, "tools/wheels.py", *(session.posargs or ["dist"]))
+    """The wheels, in dist/: for the running Python, of ge-passes' native part for all; `-- --all` for all Pythons."""
+    python(session, "tools/wheels.py", "dist", *session.posargs)
 
 
 @nox.session

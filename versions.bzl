@@ -7,6 +7,7 @@ VERSIONS = {
     "ge-es": "0.1.0",
     "ge-session": "0.1.0",
     "ge-passes": "0.1.0",
+    "ge-py-pass-bridge": "0.1.0",  # the native part of ge-passes: the same version
     "ge-custom-op": "0.1.0",
     "pyatc": "0.1.0",
 }
@@ -16,7 +17,8 @@ NEEDS = {
     "ge-graph": {"abi": [1, 1], "numpy": ">=1.24", "protobuf": ">=4.21"},
     "ge-es": {"abi": [1, 1], "ge-graph": ">=0.1,<0.2"},
     "ge-session": {"abi": [1, 1], "ge-graph": ">=0.1,<0.2"},
-    "ge-passes": {"abi": [1, 1], "ge-graph": ">=0.1,<0.2", "ge-es": ">=0.1,<0.2"},
+    "ge-passes": {"abi": [1, 1], "ge-graph": ">=0.1,<0.2", "ge-es": ">=0.1,<0.2", "ge-py-pass-bridge": "==0.1.0"},
+    "ge-py-pass-bridge": {"abi": [1, 1]},
     "ge-custom-op": {"abi": [1, 1], "ge-graph": ">=0.1,<0.2", "ge-session": ">=0.1,<0.2"},
     "pyatc": {"abi": [1, 1], "ge-graph": ">=0.1,<0.2", "ge-es": ">=0.1,<0.2", "ge-session": ">=0.1,<0.2", "onnx": ">=1.14"},
 }

@@ -4,6 +4,8 @@ A layer is a folder under `packages/<package>/native`, one target, one namespace
 binding, sees a layer's headers only (`<layer>_headers`) and links the shared library it ships in: one registry a process.
 """
 
+load("@python_minors//:minors.bzl", "OTHERS")
+
 _COPTS = ["-Wall", "-Wextra", "-Werror", "-fvisibility=hidden", "-fvisibility-inlines-hidden", "-fPIC"]
 
 _HOT = ["-O3", "-fno-math-errno", "-fno-trapping-math"]
@@ -159,18 +161,10 @@ def ge_py_module(name, deps, srcs = None, linkopts = [], exports = "//tools:pyth
     """The Python module `<name>.so` of this folder's sources: the only kind of code that sees pybind11.
 
     It links the shared libraries in which the layers of `deps` ship, never the layers themselves. `exports` is the
-    linker's script that says what it offers: a module its initialiser.
+    linker's script that says what it offers: a module its initialiser. `<name>_cp39.so` and so on are the same for each
+    other Python of this machine, and built only when asked for.
     """
     own, _, shared = _split_deps(deps)
-    native.cc_library(
-        name = name + "_objects",
-        srcs = srcs or native.glob(["**/*.cc"]),
-        hdrs = native.glob(["**/*.h"]),
-        copts = _copts(),
-        linkstatic = True,
-        alwayslink = True,
-        deps = own + ["@pip//:pybind11_headers"],
-    )
     native.cc_library(
         name = name + "_headers",  # for the modules of other packages: errors, the ABI check, type casters
         hdrs = native.glob(["**/*.h"]),
@@ -178,13 +172,35 @@ def ge_py_module(name, deps, srcs = None, linkopts = [], exports = "//tools:pyth
         deps = [headers_of(dep) for dep in deps],
     )
     _symbols_test(name, name + ".so")
-    _shared(
-        name + ".so",
-        [":%s_objects" % name],
-        linkopts + ["-Wl,--version-script=$(location %s)" % exports],
-        shared,
-        inputs = [exports],
-    )
+    pythons = {"": "@python_sys//:headers"}
+    pythons.update({"_" + tag: "@python_minors//:headers_" + tag for tag in OTHERS})
+    for suffix, headers in pythons.items():
+        tags = ["manual"] if suffix else []
+        native.cc_library(
+            name = name + "_objects" + suffix,
+            srcs = srcs or native.glob(["**/*.cc"]),
+            hdrs = native.glob(["**/*.h"]),
+            copts = _copts(),
+            linkstatic = True,
+            alwayslink = True,
+            tags = tags,
+            deps = own + ["@pip//:pybind11_headers", headers],
+        )
+        _shared(
+            name + suffix + ".so",
+            [":%s_objects%s" % (name, suffix)],
+            linkopts + ["-Wl,--version-script=$(location %s)" % exports],
+            shared,
+            inputs = [exports],
+            tags = tags,
+        )
+
+def for_python(label, tag):
+    """The target like `label` that is built for the Python of `tag`; one that knows no Python is the same for all."""
+    if tag not in OTHERS or "/bindings" not in label and not label.startswith(":"):
+        return label
+    stem, dot, extension = label.rpartition(".")
+    return "%s_%s.%s" % (stem, tag, extension)
 
 def _symbols_test(name, library):
     """What the library exports is what its list beside the BUILD file says."""
@@ -198,7 +214,7 @@ def _symbols_test(name, library):
         tags = ["no-sanitizer"],
     )
 
-def _shared(library, deps, linkopts, needs, inputs = []):
+def _shared(library, deps, linkopts, needs, inputs = [], tags = []):
     """A shared library with hidden symbols that finds its siblings in the wheel, whichever package they ship in."""
     native.cc_binary(
         name = library,
@@ -210,6 +226,7 @@ def _shared(library, deps, linkopts, needs, inputs = []):
             "-Wl,--exclude-libs,ALL",
             "-Wl,--build-id=none",
         ],
+        tags = tags,
         visibility = ["//visibility:public"],
         deps = deps,
     )

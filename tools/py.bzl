@@ -1,16 +1,20 @@
 """Python: one macro a distribution, one for the programs that the build itself runs."""
 
 load("//:versions.bzl", "NEEDS", "VERSIONS")
+load("@python_minors//:minors.bzl", "OTHERS")
 load("@python_sys//:python.bzl", "TAG")
+load("//tools:cc.bzl", "for_python")
 
-def ge_py_package(dist, deps = [], srcs = [], natives = {}, version_module = None, runtime_libs = {}, licenses = [], test_deps = [], test_data = [], test_size = "medium", slow_tests = []):
+def ge_py_package(dist, deps = [], srcs = [], natives = {}, natives_wheel = None, version_module = None, runtime_libs = {}, licenses = [], test_deps = [], test_data = [], test_size = "medium", slow_tests = []):
     """One distribution: src/ is the library and the wheel, every tests/test_*.py is a test.
 
     Args:
         dist: The distribution's name, as in versions.bzl.
         deps: Other distributions: `//packages/...` or `@pip//:...`.
         srcs: Generated Python, whose paths start with `src/`.
-        natives: Shared libraries of the tree: their path under src/ -> the target that builds them.
+        natives: Shared libraries of the tree: their path under src/, `{tag}` for the Python's -> the target that builds them.
+        natives_wheel: The distribution in whose wheels the natives travel, when it is another one, described by
+            native/pyproject.toml and native/README.md; this one's wheel is then the same for all Pythons.
         version_module: Path under src/ of the module to write with the version and the bridge ABIs.
         runtime_libs: Shared libraries of the system that travel in the wheel only: folder under src/ -> files.
         licenses: The licence texts of `runtime_libs`.
@@ -19,11 +23,10 @@ def ge_py_package(dist, deps = [], srcs = [], natives = {}, version_module = Non
         test_size: Bazel's size of the tests.
         slow_tests: Tests under tests/ that get a size more.
     """
-    built = list(srcs)
-    for path, target in natives.items():
-        built.append(_copy(target, "src/" + path))
+    pure = list(srcs)
     if version_module:
-        built.append(_version_module(dist, "src/" + version_module))
+        pure.append(_version_module(dist, "src/" + version_module))
+    built = pure + _natives(natives, TAG, "src/")
     data = native.glob(["src/**"], exclude = ["src/**/*.py", "**/__pycache__/**"])
     native.py_library(
         name = dist,
@@ -36,11 +39,29 @@ def ge_py_package(dist, deps = [], srcs = [], natives = {}, version_module = Non
     _tests([":" + dist] + test_deps, test_data, test_size, slow_tests)
     tests = native.glob(["tests/**/*.py"])
     _types_test(dist, tests, [":" + dist, "@pip//:pytest", "@pip//:hypothesis"] + test_deps)
-    _wheel(dist, built, natives, runtime_libs, licenses)
+    pure += native.glob(["src/**"], exclude = ["**/__pycache__/**"])
+    if natives_wheel:
+        _wheel(dist, pure)
+        _native_wheels(natives_wheel, [], natives, about = "native/")
+    elif natives:
+        _native_wheels(dist, pure, natives, runtime_libs, licenses)
+    else:
+        _wheel(dist, pure)
 
-def _copy(target, path):
-    native.genrule(name = "copy_" + path.replace("/", "_"), srcs = [target], outs = [path], cmd = "cp -L $< $@")
-    return path
+def _natives(natives, tag, folder):
+    """The native libraries for one Python, at their places under `folder`."""
+    built = []
+    for path, target in natives.items():
+        place = folder + path.format(tag = tag)
+        native.genrule(
+            name = "copy_" + place.replace("/", "_"),
+            srcs = [for_python(target, tag)],
+            outs = [place],
+            cmd = "cp -L $< $@",
+            tags = ["manual"] if tag in OTHERS else [],
+        )
+        built.append(place)
+    return built
 
 def _version_module(dist, path):
     native.genrule(
@@ -90,25 +111,32 @@ def _types_test(name, srcs, deps):
         deps = deps + [dep for dep in ["@pip//:mypy", "@pip//:types-protobuf"] if dep not in deps],
     )
 
-def _wheel(dist, built, natives, runtime_libs, licenses):
-    files = native.glob(["src/**"], exclude = ["**/__pycache__/**"]) + built
+def _native_wheels(dist, files, natives, runtime_libs = {}, licenses = [], about = ""):
+    """A wheel for the running Python, `<dist>_wheel`, and for each other one, `<dist>_wheel_<tag>`."""
+    for tag in [TAG] + OTHERS.keys():
+        built = _natives(natives, tag, "%s/src/" % tag)
+        _wheel(dist, files + built, tag, runtime_libs, licenses, about)
+
+def _wheel(dist, files, python_tag = None, runtime_libs = {}, licenses = [], about = ""):
     libs, arguments = [], []
     for folder, targets in runtime_libs.items():
         libs += targets
         for target in targets:
             arguments.append("$$(printf -- '--lib %s=%%s ' $(locations %s))" % (folder, target))
     arguments += ["--license $(locations %s)" % license for license in licenses]
-    tag = "%s-%s-linux_x86_64" % (TAG, TAG) if natives else "py3-none-any"
+    tag = "%s-%s-linux_x86_64" % (python_tag, python_tag) if python_tag else "py3-none-any"
+    project, readme = about + "pyproject.toml", about + "README.md"
     native.genrule(
-        name = dist + "_wheel",
-        srcs = files + libs + licenses + ["pyproject.toml", "README.md", "//:LICENSE", "//:versions.bzl"],
+        name = dist + "_wheel" + ("_" + python_tag if python_tag in OTHERS else ""),
+        srcs = files + libs + licenses + [project, readme, "//:LICENSE", "//:versions.bzl"],
         outs = ["%s-%s-%s.whl" % (dist.replace("-", "_"), VERSIONS[dist], tag)],
         cmd = " ".join(
-            ["$(location //tools:wheel) --out $@ --pyproject $(location pyproject.toml) --readme $(location README.md)"] +
+            ["$(location //tools:wheel) --out $@ --pyproject $(location %s) --readme $(location %s)" % (project, readme)] +
             ["--versions $(location //:versions.bzl) --license $(location //:LICENSE)"] +
             arguments +
             ["--"] + ["$(locations %s)" % file for file in files],
         ),
+        tags = ["manual"] if python_tag in OTHERS else [],
         tools = ["//tools:wheel"],
         visibility = ["//visibility:public"],
     )

@@ -63,11 +63,17 @@ def corrected(text: str, table: dict[str, Any], dist: str) -> str:
     return re.sub(r"(?m)^dependencies = \[\n(?:    .*\n)*\]$", f"dependencies = [\n{dependencies}]", text, count=1)
 
 
+def projects() -> dict[str, Path]:
+    """The pyproject.toml files by distribution: of the packages, and of native parts that are wheels of their own."""
+    files = [file for place in ("*", "*/native") for file in (ROOT / "packages").glob(f"{place}/pyproject.toml")]
+    names = {path: re.search(r'(?m)^name = "(.*)"$', path.read_text(encoding="utf-8")) for path in files}
+    return {name[1]: path for path, name in names.items() if name}
+
+
 def differing(table: dict[str, Any], *, write: bool) -> list[str]:
     """The pyproject.toml files that say something else; with `write`, they are corrected."""
     found = []
-    for dist in table["VERSIONS"]:
-        path = ROOT / "packages" / dist / "pyproject.toml"
+    for dist, path in projects().items():
         text = path.read_text(encoding="utf-8")
         right = corrected(text, table, dist)
         if right != text:

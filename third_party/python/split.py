@@ -58,7 +58,7 @@ def main(site: Path, out: Path) -> None:
         move(dist, site, out / "dist" / name)
         lines.append(TARGET.format(name=name, folder=f"dist/{name}", needs=needs))
     lines.append('\ncc_library(name = "pybind11_headers", hdrs = glob(["dist/pybind11/pybind11/include/**"]),')
-    lines.append('    includes = ["dist/pybind11/pybind11/include"], deps = ["@python_sys//:headers"])\n')
+    lines.append('    includes = ["dist/pybind11/pybind11/include"])\n')
     (out / "BUILD.bazel").write_text("".join(lines), encoding="utf-8")
 
 
