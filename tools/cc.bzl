@@ -165,6 +165,11 @@ def ge_py_module(name, deps, srcs = None, linkopts = [], exports = "//tools:pyth
     other Python of this machine, and built only when asked for.
     """
     own, _, shared = _split_deps(deps)
+    native.filegroup(
+        name = name + "_sources",
+        srcs = native.glob(["**/*.cc", "**/*.h"]),
+        visibility = ["//packages:__subpackages__"],
+    )
     native.cc_library(
         name = name + "_headers",  # for the modules of other packages: errors, the ABI check, type casters
         hdrs = native.glob(["**/*.h"]),

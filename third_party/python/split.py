@@ -15,6 +15,8 @@ from importlib import metadata
 from pathlib import Path
 
 TARGET = """
+exports_files(["{folder}"])
+
 py_library(
     name = "{name}",
     data = ["{folder}", "requirements.lock"],
