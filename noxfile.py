@@ -56,6 +56,12 @@ def installed(session: nox.Session) -> None:
 
 
 @nox.session
+def matrix(session: nox.Session) -> None:
+    """The tests of ge-passes from installed wheels with every Python here; `-- --fallback cp311` compiles too."""
+    python(session, "tools/matrix.py", *session.posargs)
+
+
+@nox.session
 def gen(session: nox.Session) -> None:
     """Rewrites what is generated and checked in: the pyproject.toml files' versions, the exported symbols."""
     python(session, "tools/versions.py", "--write")

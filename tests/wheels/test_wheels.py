@@ -61,6 +61,27 @@ def test_only_the_native_wheels_name_a_python(wheels: Path) -> None:
     assert native.isdisjoint({"ge_es", "ge_passes", "pyatc"})
 
 
+def test_passes_are_one_wheel_for_all_pythons_that_needs_the_native_part_of_its_own_version(wheels: Path) -> None:
+    (pure,) = wheels.glob("ge_passes-*.whl")
+    (native,) = wheels.glob("ge_py_pass_bridge-*.whl")
+    version = pure.name.split("-")[1]
+    tag = f"cp{sys.version_info[0]}{sys.version_info[1]}"
+    with zipfile.ZipFile(pure) as archive:
+        about = archive.read(f"ge_passes-{version}.dist-info/METADATA").decode()
+        libraries = [name for name in archive.namelist() if name.endswith(".so")]
+
+    assert pure.name == f"ge_passes-{version}-py3-none-any.whl"
+    assert native.name == f"ge_py_pass_bridge-{version}-{tag}-{tag}-linux_x86_64.whl"
+    assert f"Requires-Dist: ge-py-pass-bridge=={version}" in about.splitlines()
+    assert libraries == []
+    folder = f"ge/passes/python_pass_artifacts/{tag}-linux-x86_64"
+    assert sorted(name for name in members(wheels, "ge_py_pass_bridge") if ".dist-info/" not in name) == [
+        f"{folder}/_ge_pass_native.so",
+        f"{folder}/libge_python_pass_bridge.so",
+        f"{folder}/manifest.json",
+    ]
+
+
 def test_the_engine_carries_what_a_base_system_lacks(wheels: Path) -> None:
     names = [name.rsplit("/", 1)[-1] for name in members(wheels, "ge_session")]
 
