@@ -1,5 +1,7 @@
 #include "match/assignment.h"
 
+#include <algorithm>
+
 #include "match/boundary.h"
 #include "match/compatible.h"
 
@@ -32,10 +34,18 @@ bool Assignment::Extend(ir::Endpoint pattern, ir::Endpoint target) {
   return true;
 }
 
+// A placeholder stands for one tensor, wherever it is read.
+bool Assignment::AgreesWithEarlier(const Step& step) const {
+  return !IsDataType(step.first.node->type()) ||
+         std::none_of(tensors_.begin(), tensors_.end(), [&step](const Step& known) {
+           return known.first == step.first && known.second != step.second;
+         });
+}
+
 bool Assignment::Take(const Step& step) {
   const auto& [pattern, target] = step;
   ir::Node*& assigned = node_of_[pattern.node->slot()];
-  if (assigned != nullptr && assigned != target.node) return false;
+  if (assigned != nullptr && (assigned != target.node || !AgreesWithEarlier(step))) return false;
   if (assigned == nullptr) {
     if (!IsCompatible(*pattern.node, *target.node, config_)) return false;
     assigned = target.node;

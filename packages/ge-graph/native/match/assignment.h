@@ -37,6 +37,7 @@ class Assignment {
   using Step = std::pair<ir::Endpoint, ir::Endpoint>;
   bool Take(const Step& step);
   bool TakeInputs(const ir::Node& pattern, const ir::Node& target);
+  bool AgreesWithEarlier(const Step& step) const;
 
   PatternConfig config_;
   std::vector<std::vector<int32_t>> ports_;  // by slot of the pattern: the connected inputs

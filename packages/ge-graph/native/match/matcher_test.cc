@@ -98,6 +98,15 @@ TEST(Matcher, OnePlaceholderStandsForOneProducer) {
   EXPECT_EQ(Find(kSquare, *different), Names{});
 }
 
+TEST(Matcher, OnePlaceholderStandsForOneTensorNotForSeveralOfOneNode) {
+  constexpr const char* kSquare = "x = Data(0)\nm = Mul(x, x)\nreturn m";
+  const auto same = GraphFromText("i = Data(0)\ns = Split(i, i, num_split=2)\nm = Mul(s:1, s:1)\nreturn m");
+  const auto halves = GraphFromText("i = Data(0)\ns = Split(i, i, num_split=2)\nm = Mul(s:0, s:1)\nreturn m");
+
+  EXPECT_EQ(Find(kSquare, *same), Names{"m"});
+  EXPECT_EQ(Find(kSquare, *halves), Names{});
+}
+
 TEST(Matcher, ConstantsAreComparedOnlyWhenAsked) {
   const auto graph = GraphFromText(R"(
     i = Data(0)

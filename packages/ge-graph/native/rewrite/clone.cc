@@ -42,8 +42,9 @@ Status CopyEdges(const ir::Graph& graph, const BySlot& copies, ir::Graph& target
 }
 
 // `root` is where the subgraphs of the original are found.
-Result<GraphPtr> Copy(const ir::Graph& graph, const ir::Graph& root) {
-  GraphPtr target = ir::Graph::Create(graph.name());
+Result<GraphPtr> Copy(const ir::Graph& graph, const ir::Graph& root, const std::string& name,
+                      const NameSubgraph& name_subgraph) {
+  GraphPtr target = ir::Graph::Create(name);
   target->attrs = graph.attrs;
   BySlot copies(graph.slot_end());
   for (const ir::Node* node : graph.nodes()) copies[node->slot()] = CopyNode(*node, *target);
@@ -52,7 +53,8 @@ Result<GraphPtr> Copy(const ir::Graph& graph, const ir::Graph& root) {
     for (const ir::SubgraphSlot& slot : node->subgraphs()) {
       const GraphPtr body = root.FindSubgraph(slot.instance);
       if (body == nullptr) continue;
-      GE_ASSIGN_OR_RETURN(const GraphPtr copy, Copy(*body, root));
+      const std::string inner = name_subgraph ? name_subgraph(body->name()) : body->name();
+      GE_ASSIGN_OR_RETURN(const GraphPtr copy, Copy(*body, root, inner, name_subgraph));
       GE_RETURN_IF_ERROR(target->AttachSubgraph(copies[node->slot()], slot.slot, copy));
     }
   }
@@ -61,6 +63,8 @@ Result<GraphPtr> Copy(const ir::Graph& graph, const ir::Graph& root) {
 
 }  // namespace
 
-Result<GraphPtr> Clone(const ir::Graph& graph) { return Copy(graph, graph); }
+Result<GraphPtr> Clone(const ir::Graph& graph, const NameSubgraph& name_subgraph) {
+  return Copy(graph, graph, graph.name(), name_subgraph);
+}
 
 }  // namespace ge::rewrite

@@ -1,12 +1,19 @@
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <string>
 
 #include "ir/graph.h"
 
 namespace ge::rewrite {
 
-// A root graph of its own that equals this one, subgraphs included; tensors share their elements.
-GE_API base::Result<std::shared_ptr<ir::Graph>> Clone(const ir::Graph& graph);
+// The name of a subgraph's copy, from the name of the subgraph.
+using NameSubgraph = std::function<std::string(const std::string&)>;
+
+// A root graph of its own that equals this one, subgraphs included; tensors share their elements. With
+// `name_subgraph` the copies of subgraphs are named anew.
+GE_API base::Result<std::shared_ptr<ir::Graph>> Clone(const ir::Graph& graph,
+                                                      const NameSubgraph& name_subgraph = {});
 
 }  // namespace ge::rewrite

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,5 +18,11 @@ GE_API void InheritOrigin(const std::vector<ir::Node*>& originals, const std::ve
 // Writes the list of passes that made a node: those of the originals, then `pass_name`.
 GE_API void MarkPass(const std::vector<ir::Node*>& originals, const std::vector<ir::Node*>& added,
                      const std::string& pass_name);
+
+// For those who look at dumps: what stood where, pass by pass. Only while DUMP_GE_GRAPH is set; else nothing.
+GE_API std::optional<ir::NamedAttrs> OriginMap(const std::vector<ir::Node*>& originals,
+                                               const std::string& pass_name);
+// Writes it, as attribute `_original_op_attrs_map`: by pass the names and types of the originals in turn.
+GE_API void WriteOriginMap(const std::optional<ir::NamedAttrs>& map, const std::vector<ir::Node*>& added);
 
 }  // namespace ge::rewrite

@@ -17,6 +17,7 @@ base::Status Report(const std::vector<ir::Node*>& originals, const std::vector<i
   }
   MarkPass(originals, added, pass_name);
   InheritOrigin(originals, added);
+  WriteOriginMap(OriginMap(originals, pass_name), added);
   return {};
 }
 

@@ -1,5 +1,8 @@
 #include "rewrite/splice.h"
 
+#include <algorithm>
+
+#include "rewrite/clone.h"
 #include "rewrite/control.h"
 #include "rewrite/fuse_check.h"
 #include "rewrite/inherit.h"
@@ -10,6 +13,8 @@ namespace {
 
 using base::Result;
 using base::Status;
+using base::Text;
+using GraphPtr = std::shared_ptr<ir::Graph>;
 using Nodes = std::vector<ir::Node*>;
 
 std::string JoinedNames(const Nodes& nodes) {
@@ -18,22 +23,40 @@ std::string JoinedNames(const Nodes& nodes) {
   return joined;
 }
 
+// A number for names that must differ from all others.
+uint64_t NextNumber() {
+  thread_local uint64_t next = 0;
+  return next++;
+}
+
 void GiveNames(ir::Graph& replacement, const Nodes& added, const Nodes& originals) {
-  thread_local uint64_t renamed = 0;
   const std::string origin = JoinedNames(originals);
   for (ir::Node* node : added) {
-    replacement.Rename(node, node->name() + "_" + origin + "_" + std::to_string(renamed++));
+    replacement.Rename(node, node->name() + "_" + origin + "_" + std::to_string(NextNumber()));
   }
 }
 
-Status CheckSubgraphNames(const ir::Graph& replacement, const ir::Graph& owner) {
-  for (const auto& subgraph : replacement.subgraphs()) {
-    if (owner.FindSubgraph(subgraph->name()) == nullptr) continue;
-    return base::InnerError(base::Text("subgraph \"", subgraph->name(), "\" of replacement \"",
-                                       replacement.name(),
-                                       "\" is named like a subgraph that is in the graph already"));
+// Taking its nodes must not take away what is being rewritten.
+Status CheckApart(const ir::Graph& replacement, const ir::Graph& owner) {
+  if (replacement.Root() != owner.Root() && replacement.parent_node() == nullptr) return {};
+  return base::InnerError(Text("replacement \"", replacement.name(),
+                               "\" is part of another graph; a replacement must be a graph of its own"));
+}
+
+// The replacement itself, or a copy whose subgraphs have names that are free in `owner` when one's is taken.
+Result<GraphPtr> WithFreeSubgraphNames(const GraphPtr& replacement, const ir::Graph& owner) {
+  const auto taken = [&owner](const std::string& name) { return owner.FindSubgraph(name) != nullptr; };
+  const auto& subgraphs = replacement->subgraphs();
+  if (std::none_of(subgraphs.begin(), subgraphs.end(), [&](const GraphPtr& g) { return taken(g->name()); })) {
+    return replacement;
   }
-  return {};
+  return Clone(*replacement, [&](const std::string& name) {
+    std::string free = name;
+    while (taken(free) || (free != name && replacement->FindSubgraph(free) != nullptr)) {
+      free = name + "_" + std::to_string(NextNumber());
+    }
+    return free;
+  });
 }
 
 Status Connect(const match::Boundary& boundary, const Sockets& sockets) {
@@ -59,16 +82,17 @@ Result<Nodes> Splice(const match::Boundary& boundary, const std::shared_ptr<ir::
                      const std::optional<std::string>& pass_name) {
   GE_ASSIGN_OR_RETURN(const Nodes originals, match::InnerNodes(boundary));
   GE_RETURN_IF_ERROR(CheckAttrsAgree(originals));
-  GE_ASSIGN_OR_RETURN(const Sockets sockets,
-                      ReadSockets(*replacement, boundary.inputs.size(), boundary.outputs.size()));
   ir::Graph& owner = *originals[0]->graph();
-  GE_RETURN_IF_ERROR(CheckSubgraphNames(*replacement, owner));
+  GE_RETURN_IF_ERROR(CheckApart(*replacement, owner));
+  GE_ASSIGN_OR_RETURN(const GraphPtr graph, WithFreeSubgraphNames(replacement, owner));
+  GE_ASSIGN_OR_RETURN(const Sockets sockets,
+                      ReadSockets(*graph, boundary.inputs.size(), boundary.outputs.size()));
 
-  const Nodes added = TakeEndsAway(*replacement);
+  const Nodes added = TakeEndsAway(*graph);
   if (pass_name) MarkPass(originals, added, *pass_name);
   Inherit(originals, added);
-  GiveNames(*replacement, added, originals);
-  owner.TakeNodes(*replacement);
+  GiveNames(*graph, added, originals);
+  owner.TakeNodes(*graph);
   GE_RETURN_IF_ERROR(Connect(boundary, sockets));
   GE_RETURN_IF_ERROR(MoveControlEdges(originals, added));
   GE_RETURN_IF_ERROR(Prune(originals));

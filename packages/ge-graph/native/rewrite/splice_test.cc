@@ -2,9 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 #include "ir/order.h"
 #include "match/test_graph.h"
 #include "rewrite/fuse_check.h"
+#include "rewrite/report.h"
 
 namespace ge::rewrite {
 namespace {
@@ -131,6 +134,71 @@ TEST(Splice, ABoundaryWithReadersOutsideIsRefused) {
   EXPECT_NE(added.status().message().find("node \"c\" outside of the boundary reads output 0 of node \"a\""),
             std::string::npos)
       << added.status().message();
+}
+
+// A graph whose node `call` has a body of this name.
+std::shared_ptr<ir::Graph> WithBody(const char* text, const char* body_name) {
+  auto graph = GraphFromText(text);
+  const auto body = GraphFromText("i = Data(0)\nr = Relu(i)\nreturn r", body_name);
+  const base::Status attached = graph->AttachSubgraph(graph->FindNode("call"), "f", body);
+  EXPECT_TRUE(attached.ok()) << attached.ToString();
+  return graph;
+}
+
+TEST(Splice, ASubgraphWhoseNameIsTakenGetsAnother) {
+  const auto graph = WithBody("x = Data(0)\ncall = PartitionedCall(x)\nr = Exp(call)\nreturn r", "body");
+  const auto replacement = WithBody("p = Data(0)\ncall = PartitionedCall(p)\nreturn call", "body");
+
+  const auto added = Splice(Around(*graph, {{{"r", 0}}}, {"r"}), replacement, "mine");
+
+  ASSERT_TRUE(added.ok()) << added.status().ToString();
+  ASSERT_EQ(graph->subgraphs().size(), 2U);
+  const std::string name = (*added)[0]->subgraphs()[0].instance;
+  EXPECT_EQ(name.rfind("body_", 0), 0U) << name;
+  const auto body = graph->FindSubgraph(name);
+  ASSERT_NE(body, nullptr);
+  EXPECT_EQ(body->parent_node(), (*added)[0]);
+  EXPECT_EQ(Expression(*body), "Relu(i)");
+  EXPECT_NE(graph->FindSubgraph("body"), body);
+}
+
+TEST(Splice, ASubgraphWhoseNameIsFreeKeepsIt) {
+  const auto graph = GraphFromText(kAddRelu);
+  const auto replacement = WithBody("p = Data(0)\ncall = PartitionedCall(p)\nreturn call", "body");
+
+  const auto added = Splice(Around(*graph, {{{"r", 0}}}, {"r"}), replacement);
+
+  ASSERT_TRUE(added.ok()) << added.status().ToString();
+  EXPECT_EQ((*added)[0]->subgraphs()[0].instance, "body");
+}
+
+TEST(Splice, TheGraphItselfOrABodyIsNoReplacement) {
+  const auto graph = WithBody("x = Data(0)\ncall = PartitionedCall(x)\nr = Exp(call)\nreturn r", "body");
+
+  for (const auto& replacement : {graph, graph->FindSubgraph("body")}) {
+    const auto added = Splice(Around(*graph, {{{"r", 0}}}, {"r"}), replacement);
+    EXPECT_NE(added.status().message().find("is part of another graph"), std::string::npos);
+  }
+  EXPECT_EQ(graph->node_count(), 4U);
+}
+
+TEST(Report, TellsWhatStoodWherePassByPassWhileGraphsAreDumped) {
+  const auto graph = GraphFromText("x = Data(0)\na = Relu(x)\nb = Exp(a)\nreturn b");
+  ir::Node* a = graph->FindNode("a");
+  ir::Node* b = graph->FindNode("b");
+  static const base::Name map("_original_op_attrs_map");
+  using Strings = std::vector<std::string>;
+
+  ASSERT_TRUE(Report({a}, {b}, "silent").ok());
+  EXPECT_FALSE(b->attrs().Has(map));
+  setenv("DUMP_GE_GRAPH", "2", 1);
+  ASSERT_TRUE(Report({a}, {b}, "first").ok());
+  ASSERT_TRUE(Report({b}, {a}, "second").ok());
+  unsetenv("DUMP_GE_GRAPH");
+
+  const ir::AttrMap& found = (*a->attrs().Get<ir::Box<ir::NamedAttrs>>(map))->attrs;
+  EXPECT_EQ(*found.Get<Strings>(base::Name("first")), (Strings{"a", "Relu"}));
+  EXPECT_EQ(*found.Get<Strings>(base::Name("second")), (Strings{"b", "Exp"}));
 }
 
 TEST(CanFuse, AWayOutAndBackIsACycle) {
