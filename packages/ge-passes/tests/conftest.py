@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from ge.graph import Graph
 from ge.offline_compile import build_finalize, build_initialize, build_model, save_model
-from ge.session import OfflineModel
+from ge.session import OfflineModel, _native
 from numpy.typing import NDArray
 
 PASS_HEAD = """
@@ -54,11 +54,9 @@ class Compiler:
 @pytest.fixture
 def compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Compiler]:
     """A compiler whose passes are gone afterwards."""
-    from ge.passes import _native
-
     yield Compiler(tmp_path, monkeypatch)
     monkeypatch.delenv("ASCEND_GE_PY_PASS_PATH", raising=False)
-    _native.load_passes()
+    _native.load_passes({})
     _native.unload_passes()
 
 

@@ -289,9 +289,7 @@ def test_an_error_in_the_check_skips_the_match_and_is_shown(
     assert "passes.py" in shown
 
 
-def test_a_pattern_that_cannot_be_built_leaves_the_graph_as_it_is(
-    compiler: Compiler, node_types: Types, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_pattern_that_cannot_be_built_fails_the_compilation(compiler: Compiler) -> None:
     compiler.use("""
         @register_fusion_pass(name="NoPattern", stage=PassStage.BEFORE_INFER_SHAPE)
         class NoPattern(PatternFusionPass):
@@ -300,10 +298,84 @@ def test_a_pattern_that_cannot_be_built_leaves_the_graph_as_it_is(
                 return None
     """)
 
+    with pytest.raises(GeError, match="patterns: TypeError: Expression-style patterns give a tensor"):
+        compiler.compile(relu_graph(1))
+
+
+def test_a_pattern_that_is_an_input_only_is_refused_and_others_go_on(
+    compiler: Compiler, node_types: Types, capfd: pytest.CaptureFixture[str]
+) -> None:
+    compiler.use("""
+        @register_fusion_pass(name="Two", stage=PassStage.BEFORE_INFER_SHAPE)
+        class Two(PatternFusionPass):
+            @pattern
+            def anything(self, inputs):
+                return inputs[0]
+
+            @pattern
+            def relu(self, inputs):
+                return es.Relu(inputs[0])
+
+            def replacement(self, inputs):
+                return es.Tanh(inputs[0])
+    """)
+
     graph = compiler.compile(relu_graph(1))
 
-    assert node_types(graph) == ["Exp", "Relu"]
-    assert "Expression-style patterns give a tensor" in capfd.readouterr().err
+    assert node_types(graph) == ["Exp", "Tanh"]
+    assert "its outputs are inputs: there is nothing to look for" in capfd.readouterr().err
+
+
+def test_a_replacement_that_keeps_matching_itself_is_an_error_that_names_the_pass(compiler: Compiler) -> None:
+    compiler.use("""
+        @register_fusion_pass(name="Endless", stage=PassStage.BEFORE_INFER_SHAPE)
+        class Endless(PatternFusionPass):
+            @pattern
+            def relu(self, inputs):
+                return es.Relu(inputs[0])
+
+            def replacement(self, inputs):
+                return es.Exp(es.Relu(inputs[0]))
+    """)
+
+    with pytest.raises(GeError) as caught:
+        compiler.compile(relu_graph(1))
+
+    for part in ['fusion pass "Endless" failed', '"Endless_relu_pattern" keeps matching what the pass put there']:
+        assert part in str(caught.value)
+
+
+def test_a_chain_that_a_pass_works_off_is_no_endless_one(compiler: Compiler, node_types: Types) -> None:
+    compiler.use("""
+        @register_fusion_pass(name="OneRelu", stage=PassStage.BEFORE_INFER_SHAPE)
+        class OneRelu(PatternFusionPass):
+            @pattern
+            def relus(self, inputs):
+                return es.Relu(es.Relu(inputs[0]))
+
+            def replacement(self, inputs):
+                return es.Relu(inputs[0])
+    """)
+    builder = GraphBuilder("chain")
+    x = builder.create_input(0, shape=[2, 3])
+    for _ in range(300):
+        x = es.Relu(x)
+
+    graph = compiler.compile(builder.build_and_reset([x]))
+
+    assert node_types(graph) == ["Relu"]
+
+
+def test_a_graph_that_is_lent_is_no_pattern_and_no_replacement(compiler: Compiler) -> None:
+    compiler.use("""
+        @register_fusion_pass(name="Lent", stage=PassStage.BEFORE_INFER_SHAPE)
+        class Lent(FusionBasePass):
+            def run(self, graph, context):
+                create_pattern(graph)
+    """)
+
+    with pytest.raises(GeError, match="is lent or part of another graph: it cannot be handed over"):
+        compiler.compile(relu_graph(1))
 
 
 def test_switched_off_passes_do_nothing(compiler: Compiler, node_types: Types) -> None:

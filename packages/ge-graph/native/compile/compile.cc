@@ -85,7 +85,7 @@ Status WriteStatistics(const backend::Options& options) {
 }  // namespace
 
 Result<CompiledModel> Compile(const GraphPtr& graph, const backend::Options& options, int64_t session_id) {
-  GE_RETURN_IF_ERROR(passes::EnsurePassesLoaded());
+  GE_RETURN_IF_ERROR(passes::EnsurePassesLoaded(options));
   GE_ASSIGN_OR_RETURN(Compilation at, Compilation::Begin(graph, options, session_id));
   GE_RETURN_IF_ERROR(at.Dump("GraphPreRunBegin"));
   GE_RETURN_IF_ERROR(CheckGraph(*graph));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,9 +17,16 @@ using Options = backend::Options;
 enum class Stage : int32_t {
   kBeforeInferShape = 0,
   kAfterInferShape = 1,
+  kAfterAssignLogicStream = 2,  // of device compilers: passes may name it, and never run here
   kAfterBuiltinFusionPass = 3,
   kAfterOriginGraphOptimize = 4,
+  kCompatibleInherited = 5,  // the same
 };
+
+// The stage of this name; nothing when there is none.
+GE_API std::optional<Stage> StageOf(std::string_view name);
+// Whether a compilation has this stage.
+GE_API bool IsRun(Stage stage);
 
 // `BeforeInferShape`, ...
 GE_API std::string_view StageName(Stage stage);
@@ -26,15 +34,15 @@ GE_API std::string_view StageName(Stage stage);
 enum class Outcome { kChanged, kUnchanged };
 
 // What a pass may ask while it runs. One for all passes of a stage: the name is set for each, a message
-// stays.
-class GE_API PassContext {
+// stays. Shared, since a pass in Python may keep it longer than the stage lasts.
+class GE_API PassContext : public std::enable_shared_from_this<PassContext> {
  public:
-  PassContext(const Options* options, int64_t session_id) : options_(options), session_id_(session_id) {}
+  PassContext(Options options, int64_t session_id) : options_(std::move(options)), session_id_(session_id) {}
 
   // Null when the option is not set.
   const std::string* Option(const std::string& key) const {
-    const auto found = options_->find(key);
-    return found == options_->end() ? nullptr : &found->second;
+    const auto found = options_.find(key);
+    return found == options_.end() ? nullptr : &found->second;
   }
   int64_t session_id() const { return session_id_; }
 
@@ -43,7 +51,7 @@ class GE_API PassContext {
   bool shapes_known = false;  // the stage comes after shape inference
 
  private:
-  const Options* options_;
+  Options options_;
   int64_t session_id_;
 };
 

@@ -57,7 +57,8 @@ Result<PassManager> PassManager::Create(const Options& options, int64_t session_
 
 Result<Outcome> PassManager::RunStage(Stage stage, const GraphPtr& root) {
   GE_ASSIGN_OR_RETURN(const std::vector<NamedPass> passes, MakePasses(stage, switches_));
-  PassContext context(options_, session_id_);
+  const auto shared_context = std::make_shared<PassContext>(*options_, session_id_);
+  PassContext& context = *shared_context;
   context.shapes_known = stage != Stage::kBeforeInferShape;
   Outcome outcome = Outcome::kUnchanged;
   for (const NamedPass& entry : passes) {

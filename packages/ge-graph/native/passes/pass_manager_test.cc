@@ -142,6 +142,78 @@ TEST(PassManager, AFailedReplacementFailsTheStageAndNamesThePass) {
             "fusion pass \"broken\" failed with status 4294967295: on graph \"g\": no idea");
 }
 
+// Relu -> this text, again and again.
+class ReluTo : public PatternPass {
+ public:
+  explicit ReluTo(const char* replacement) : replacement_(replacement) {}
+
+ protected:
+  Result<std::vector<match::Pattern>> Patterns() override {
+    if (replacement_ == nullptr) return base::InnerError("no idea");
+    return std::vector<match::Pattern>{
+        match::Pattern(GraphFromText("x = Data(0)\nr = Relu(x)\nreturn r", "relu"))};
+  }
+  Result<bool> MeetRequirements(const match::Match&, PassContext&) override { return true; }
+  Result<GraphPtr> Replacement(const match::Match&, PassContext&) override {
+    return GraphFromText(replacement_, "again");
+  }
+
+ private:
+  const char* replacement_;
+};
+
+TEST(PassManager, AReplacementThatKeepsMatchingItselfFailsAndIsNamed) {
+  for (const char* replacement : {"x = Data(0)\nr = Relu(x)\nreturn r",
+                                  "x = Data(0)\nr = Relu(x)\ns = Relu(r)\nt = Relu(s)\nreturn t"}) {
+    const auto graph = GraphFromText(kRelus);
+    const Registered pass("again", Stage::kBeforeInferShape,
+                          [replacement] { return std::make_unique<ReluTo>(replacement); });
+
+    const base::Status status = RunStage(graph).status();
+
+    EXPECT_EQ(status.code(), "E13028");
+    EXPECT_NE(status.message().find("fusion pass \"again\" failed"), std::string::npos) << status.message();
+    EXPECT_NE(status.message().find("pattern \"relu\" keeps matching what the pass put there"),
+              std::string::npos)
+        << status.message();
+  }
+}
+
+TEST(PassManager, APassWithoutPatternsBecauseOfAnErrorFails) {
+  const auto graph = GraphFromText(kRelus);
+  const Registered pass("none", Stage::kBeforeInferShape, [] { return std::make_unique<ReluTo>(nullptr); });
+
+  EXPECT_EQ(RunStage(graph).status().message(),
+            "fusion pass \"none\" failed with status 4294967295: on graph \"g\": no idea");
+}
+
+TEST(PassRegistry, TheFirstLoadWorksAndTheLastUnloadTakesBack) {
+  static std::string calls;  // the source stays
+  AddPassSource({[](const Options& options) -> base::Status {
+                   calls += "load" + std::to_string(options.size()) + " ";
+                   return options.count("broken") == 0 ? base::Status() : base::InnerError("broken");
+                 },
+                 [] { calls += "unload "; }});
+
+  EXPECT_FALSE(LoadPasses({{"broken", ""}, {"a", ""}}).ok());
+  UnloadPasses();  // nothing is loaded
+  EXPECT_TRUE(LoadPasses({{"a", ""}}).ok());
+  EXPECT_TRUE(LoadPasses({}).ok());
+  EXPECT_TRUE(EnsurePassesLoaded({{"broken", ""}}).ok());
+  UnloadPasses();
+  EXPECT_EQ(calls, "load2 load1 ");
+  UnloadPasses();
+  EXPECT_EQ(calls, "load2 load1 unload ");
+  EXPECT_FALSE(EnsurePassesLoaded({{"broken", ""}}).ok());
+}
+
+TEST(Stages, HaveNamesAndNumbers) {
+  EXPECT_EQ(StageOf("AfterOriginGraphOptimize"), Stage::kAfterOriginGraphOptimize);
+  EXPECT_EQ(StageName(Stage::kCompatibleInherited), "CompatibleInherited");
+  EXPECT_EQ(StageOf("Later"), std::nullopt);
+  EXPECT_FALSE(IsRun(Stage::kAfterAssignLogicStream));
+}
+
 TEST(PassManager, ANameIsTakenOnce) {
   const Registered pass("twice", Stage::kBeforeInferShape, [] { return std::make_unique<ReluToTanh>(); });
 

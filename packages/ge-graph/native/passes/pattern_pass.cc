@@ -39,6 +39,27 @@ std::optional<uint32_t> PositionFor(const match::Match& match, const match::Node
   return std::clamp(index.Position(*match.boundary.outputs[0].node), low, high);
 }
 
+// Ends a pass whose replacement matches its own pattern again and again. Each node of the graph as it was may
+// stand for the pattern's first output once, so what has no end stands on nodes that the pass brought itself.
+// Chains that a pass works off this way are finite; the bound leaves them room.
+class Rounds {
+ public:
+  explicit Rounds(const ir::Graph& graph)
+      : first_new_(graph.slot_end()), limit_(1000 + 10 * static_cast<int64_t>(graph.node_count())) {}
+
+  Status Count(const match::Match& match) {
+    if (match.boundary.outputs[0].node->slot() < first_new_ || ++count_ <= limit_) return {};
+    return InnerError(Text("pattern \"", match.pattern_name, "\" keeps matching what the pass put there: ",
+                           limit_, " such matches were replaced, the next is ", match.ToString(),
+                           "; a replacement must not contain its own pattern"));
+  }
+
+ private:
+  uint32_t first_new_;
+  int64_t limit_;
+  int64_t count_ = 0;
+};
+
 // Hooks get at the graph and may remove nodes, though they should not.
 class Survivors {
  public:
@@ -65,15 +86,11 @@ class Survivors {
 }  // namespace
 
 Result<Outcome> PatternPass::Run(ir::Graph& graph, PassContext& context) {
-  const Result<std::vector<match::Pattern>> patterns = Patterns();
-  if (!patterns.ok()) {
-    GE_LOG(kError, "pass \"", context.pass_name, "\" has no patterns: ", patterns.status().message());
-    return Outcome::kUnchanged;
-  }
-  if (patterns->empty()) return Outcome::kUnchanged;
+  GE_ASSIGN_OR_RETURN(const std::vector<match::Pattern> patterns, Patterns());
+  if (patterns.empty()) return Outcome::kUnchanged;
   GE_ASSIGN_OR_RETURN(match::NodeIndex index, match::NodeIndex::Of(graph));
   Outcome outcome = Outcome::kUnchanged;
-  for (const match::Pattern& pattern : *patterns) {
+  for (const match::Pattern& pattern : patterns) {
     Result<match::Matcher> matcher = match::Matcher::Create(pattern, config(), &index);
     if (!matcher.ok()) {
       GE_LOG(kError, "pass \"", context.pass_name, "\": ", matcher.status().message());
@@ -90,6 +107,7 @@ Result<Outcome> PatternPass::Run(ir::Graph& graph, PassContext& context) {
 
 Status PatternPass::RunPattern(match::Matcher& matcher, match::NodeIndex& index, PassContext& context,
                                PassTimes& times) {
+  Rounds rounds(index.graph());
   while (const std::optional<match::Match> match = matcher.Next()) {
     ++times.match;
     const Survivors survivors(*match);
@@ -104,6 +122,7 @@ Status PatternPass::RunPattern(match::Matcher& matcher, match::NodeIndex& index,
       GE_LOG(kInfo, "[CycleGuard] pass \"", context.pass_name, "\" skips ", match->ToString());
       continue;
     }
+    GE_RETURN_IF_ERROR(rounds.Count(*match));
     GE_ASSIGN_OR_RETURN(const std::shared_ptr<ir::Graph> replacement, Replacement(*match, context));
     GE_RETURN_IF_ERROR(survivors.Check("replacement"));
     InferWhereShapesAreKnown(*replacement, match->boundary, context);

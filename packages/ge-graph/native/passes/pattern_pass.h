@@ -8,14 +8,15 @@
 
 namespace ge::passes {
 
-// Replaces what looks like a pattern: what to look for, may we, what instead. The loop is here.
+// Replaces what looks like a pattern: what to look for, may we, what instead. The loop is here. What a
+// pattern brings is looked at too; a pattern that matches its own replacement without end fails.
 class GE_API PatternPass : public Pass {
  public:
   base::Result<Outcome> Run(ir::Graph& graph, PassContext& context) final;
 
  protected:
   virtual match::PatternConfig config() const { return {}; }
-  // Asked once a graph. An error is logged, and there is nothing to look for.
+  // Asked once a graph. An error fails the pass; a pattern that cannot be matched is logged and left out.
   virtual base::Result<std::vector<match::Pattern>> Patterns() = 0;
   // An error is logged and counts as no.
   virtual base::Result<bool> MeetRequirements(const match::Match& match, PassContext& context) = 0;

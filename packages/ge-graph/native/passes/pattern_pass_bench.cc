@@ -97,7 +97,7 @@ class DropZero : public PatternPass {
 template <typename Replacing>
 void RunPass(benchmark::State& state) {
   const Options options;
-  PassContext context(&options, 0);
+  PassContext context(options, 0);
   context.pass_name = "Measured";
   for (auto _ : state) {
     state.PauseTiming();

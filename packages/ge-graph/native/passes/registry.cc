@@ -25,8 +25,8 @@ std::vector<PassSource> Sources() {
   return registry.sources;
 }
 
-base::Status LoadAll() {
-  for (const PassSource& source : Sources()) GE_RETURN_IF_ERROR(source.load());
+base::Status LoadAll(const Options& options) {
+  for (const PassSource& source : Sources()) GE_RETURN_IF_ERROR(source.load(options));
   return {};
 }
 
@@ -65,17 +65,18 @@ void AddPassSource(PassSource source) {
   registry.sources.push_back(std::move(source));
 }
 
-base::Status LoadPasses() {
+base::Status LoadPasses(const Options& options) {
   Registry& registry = TheRegistry();
   const std::lock_guard lock(registry.loading);
-  GE_RETURN_IF_ERROR(LoadAll());
+  if (registry.loads == 0) GE_RETURN_IF_ERROR(LoadAll(options));
   ++registry.loads;
   return {};
 }
 
-base::Status EnsurePassesLoaded() {
-  const std::lock_guard lock(TheRegistry().loading);
-  return LoadAll();
+base::Status EnsurePassesLoaded(const Options& options) {
+  Registry& registry = TheRegistry();
+  const std::lock_guard lock(registry.loading);
+  return registry.loads > 0 ? base::Status() : LoadAll(options);
 }
 
 void UnloadPasses() {

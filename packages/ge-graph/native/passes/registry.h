@@ -26,20 +26,21 @@ GE_API void UnregisterPass(const std::string& name);
 GE_API std::vector<PassDescriptor> PassesOf(Stage stage);
 
 // Something that brings passes, such as the Python passes that an environment variable names. `load` makes
-// what it has known by `RegisterPass` unless it has done so already; `unload` takes it back. Called one at a
-// time.
+// what it has known by `RegisterPass` unless it has done so already, by the options of the process; `unload`
+// takes it back. Called one at a time.
 struct PassSource {
-  std::function<base::Status()> load;
+  std::function<base::Status(const Options&)> load;
   std::function<void()> unload;
 };
 GE_API void AddPassSource(PassSource source);
 
-// Makes the passes of all sources known. Loads and unloads are counted: the last unload takes them back. A
-// compilation that finds nothing loaded loads them too, and they stay until somebody loads and unloads. Fails
-// (E13029) when a source cannot bring its passes; nothing is counted then.
-GE_API base::Status LoadPasses();
+// Makes the passes of all sources known, when GE or building is initialised. Loads and unloads are counted:
+// the first load does the work, whatever changes in the environment afterwards, and the last unload takes it
+// back. Fails (E13029) when a source cannot bring its passes; nothing is counted then.
+GE_API base::Status LoadPasses(const Options& options);
 GE_API void UnloadPasses();
-// For a compilation.
-GE_API base::Status EnsurePassesLoaded();
+// For a compilation without initialisation: when nothing is loaded the passes are, and stay until somebody
+// loads and unloads.
+GE_API base::Status EnsurePassesLoaded(const Options& options);
 
 }  // namespace ge::passes

@@ -1,19 +1,33 @@
+#include <algorithm>
+#include <array>
+#include <utility>
+
 #include "passes/pass.h"
 
 namespace ge::passes {
+namespace {
 
-std::string_view StageName(Stage stage) {
-  switch (stage) {
-    case Stage::kBeforeInferShape:
-      return "BeforeInferShape";
-    case Stage::kAfterInferShape:
-      return "AfterInferShape";
-    case Stage::kAfterBuiltinFusionPass:
-      return "AfterBuiltinFusionPass";
-    case Stage::kAfterOriginGraphOptimize:
-      return "AfterOriginGraphOptimize";
-  }
-  return "";
+constexpr std::array<std::pair<Stage, std::string_view>, 6> kStages = {{
+    {Stage::kBeforeInferShape, "BeforeInferShape"},
+    {Stage::kAfterInferShape, "AfterInferShape"},
+    {Stage::kAfterAssignLogicStream, "AfterAssignLogicStream"},
+    {Stage::kAfterBuiltinFusionPass, "AfterBuiltinFusionPass"},
+    {Stage::kAfterOriginGraphOptimize, "AfterOriginGraphOptimize"},
+    {Stage::kCompatibleInherited, "CompatibleInherited"},
+}};
+
+}  // namespace
+
+std::string_view StageName(Stage stage) { return kStages[static_cast<size_t>(stage)].second; }
+
+std::optional<Stage> StageOf(std::string_view name) {
+  const auto found = std::find_if(kStages.begin(), kStages.end(),
+                                  [name](const auto& entry) { return entry.second == name; });
+  return found == kStages.end() ? std::nullopt : std::optional(found->first);
+}
+
+bool IsRun(Stage stage) {
+  return stage != Stage::kAfterAssignLogicStream && stage != Stage::kCompatibleInherited;
 }
 
 }  // namespace ge::passes

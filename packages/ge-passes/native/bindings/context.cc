@@ -15,7 +15,7 @@ std::string Option(const PassContext& self, const std::string& key) {
 }  // namespace
 
 void RegisterContext(py::module_& module) {
-  py::class_<PassContext>(module, "PassContext")
+  py::class_<PassContext, std::shared_ptr<PassContext>>(module, "PassContext")
       .def("get_pass_name", [](const PassContext& self) { return self.pass_name; })
       .def(
           "set_pass_name", [](PassContext& self, std::string name) { self.pass_name = std::move(name); },

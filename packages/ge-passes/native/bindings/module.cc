@@ -17,6 +17,5 @@ PYBIND11_MODULE(_ge_pass_native, module) {
   RegisterSubgraph(module);
   RegisterFuse(module);
   RegisterInference(module);
-  RegisterLoading(module);
   RegisterRunning(module);
 }

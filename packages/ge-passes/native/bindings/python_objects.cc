@@ -57,6 +57,10 @@ std::shared_ptr<ir::Graph> GraphFrom(py::handle graph) {
 
 std::shared_ptr<ir::Graph> TakeGraph(py::handle graph) {
   std::shared_ptr<ir::Graph> taken = GraphFrom(graph);
+  if (!graph.attr("_owns_handle").cast<bool>()) {
+    throw std::runtime_error("graph \"" + taken->name() +
+                             "\" is lent or part of another graph: it cannot be handed over");
+  }
   graph.attr("_handle") = py::none();
   graph.attr("_owns_handle") = false;
   graph.attr("_owner") = py::none();

@@ -12,7 +12,6 @@ void RegisterMatchResult(pybind11::module_& module);
 void RegisterSubgraph(pybind11::module_& module);
 void RegisterFuse(pybind11::module_& module);
 void RegisterInference(pybind11::module_& module);
-void RegisterLoading(pybind11::module_& module);
 void RegisterRunning(pybind11::module_& module);
 
 }  // namespace ge::passes::python

@@ -12,11 +12,9 @@ namespace ge::passes::python {
 namespace {
 
 Stage StageFrom(const std::string& name) {
-  for (const Stage stage : {Stage::kBeforeInferShape, Stage::kAfterInferShape, Stage::kAfterBuiltinFusionPass,
-                            Stage::kAfterOriginGraphOptimize}) {
-    if (name == StageName(stage)) return stage;
-  }
-  throw py::value_error("there is no stage \"" + name + "\"");
+  const std::optional<Stage> stage = StageOf(name);
+  if (!stage || !IsRun(*stage)) throw py::value_error("there is no stage \"" + name + "\"");
+  return *stage;
 }
 
 // Whether the passes of the stage changed the graph.
@@ -24,7 +22,7 @@ bool RunStage(py::handle graph, const std::string& stage, const Options& options
   const std::shared_ptr<ir::Graph> root = GraphFrom(graph);
   const Stage at = StageFrom(stage);
   const py::gil_scoped_release without_gil;
-  bindings::RaiseIfError(EnsurePassesLoaded());
+  bindings::RaiseIfError(EnsurePassesLoaded(options));
   PassManager manager = bindings::ValueOrRaise(PassManager::Create(options, 0));
   return bindings::ValueOrRaise(manager.RunStage(at, root)) == Outcome::kChanged;
 }

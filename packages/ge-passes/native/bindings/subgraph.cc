@@ -8,6 +8,7 @@
 #include "register.h"
 #include "rewrite/clone.h"
 #include "rewrite/fuse_check.h"
+#include "rewrite/inherit.h"
 #include "rewrite/splice.h"
 #include "status.h"
 
@@ -63,10 +64,13 @@ base::Status CheckAndReplace(const match::Boundary& boundary, const ir::Graph& r
                              PassContext& context) {
   GE_ASSIGN_OR_RETURN(const std::vector<ir::Node*> inner, match::InnerNodes(boundary));
   GE_RETURN_IF_ERROR(rewrite::CanFuse(inner));
+  if (context.pass_name.empty()) return base::InnerError("the pass has no name");
   const int64_t graph_id = inner[0]->graph()->Root()->id;
+  const std::optional<ir::NamedAttrs> origins = rewrite::OriginMap(inner, context.pass_name);
   GE_ASSIGN_OR_RETURN(const std::shared_ptr<ir::Graph> copy, rewrite::Clone(replacement));
   InferWhereShapesAreKnown(*copy, boundary, context);
-  GE_RETURN_IF_ERROR(rewrite::Splice(boundary, copy, context.pass_name).status());
+  GE_ASSIGN_OR_RETURN(const std::vector<ir::Node*> added, rewrite::Splice(boundary, copy, context.pass_name));
+  rewrite::WriteOriginMap(origins, added);
   CountPass(context.session_id(), graph_id, context.pass_name, {1, 1});
   return {};
 }

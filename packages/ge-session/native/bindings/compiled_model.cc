@@ -9,6 +9,7 @@
 #include "bindings/errors.h"
 #include "bindings/model.h"
 #include "compile/compile.h"
+#include "passes/registry.h"
 
 namespace py = pybind11;
 
@@ -45,6 +46,16 @@ size_t SizeInBytes(const CompiledModel& model) {
   return ValueOrRaise(compile::WriteOm(model)).size();
 }
 
+void Load(const backend::Options& options) {
+  const py::gil_scoped_release without_gil;
+  RaiseIfError(passes::LoadPasses(options));
+}
+
+void Unload() {
+  const py::gil_scoped_release without_gil;
+  passes::UnloadPasses();
+}
+
 }  // namespace
 
 void RegisterCompiledModel(py::module_& module) {
@@ -54,6 +65,8 @@ void RegisterCompiledModel(py::module_& module) {
       .def("load", &LoadModel)
       .def("save", &Save, py::arg("path"))
       .def_property_readonly("size_bytes", &SizeInBytes);
+  module.def("load_passes", &Load, py::arg("options"));
+  module.def("unload_passes", &Unload);
 }
 
 }  // namespace ge::cpu::bindings

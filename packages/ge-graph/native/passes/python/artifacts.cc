@@ -70,14 +70,14 @@ std::optional<PythonArtifact> ReadManifest(const fs::path& root) {
   return artifact;
 }
 
-std::vector<fs::path> ArtifactRoots(const fs::path& folder) {
-  std::vector<fs::path> roots;
+std::vector<std::string> ArtifactRoots(const fs::path& folder) {
+  std::vector<std::string> roots;
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder / kArtifacts, error)) {
-    if (entry.is_directory(error)) roots.push_back(entry.path());
+    if (entry.is_directory(error)) roots.push_back(entry.path().string());
   }
   std::sort(roots.begin(), roots.end());
-  roots.insert(roots.begin(), folder / kArtifacts);
+  roots.insert(roots.begin(), (folder / kArtifacts).string());
   return roots;
 }
 
@@ -101,13 +101,20 @@ std::vector<std::string> PackageFolders(const PythonRuntime& runtime) {
 
 std::vector<PythonArtifact> MatchingArtifacts(const std::vector<std::string>& folders,
                                               const PythonRuntime& runtime) {
-  std::vector<PythonArtifact> matching;
+  std::vector<std::string> roots;
   for (const std::string& folder : folders) {
-    for (const fs::path& root : ArtifactRoots(folder)) {
-      std::optional<PythonArtifact> artifact = ReadManifest(root);
-      if (!artifact || artifact->python_tag != runtime.tag || artifact->platform != PlatformTag()) continue;
-      matching.push_back(std::move(*artifact));
-    }
+    const std::vector<std::string> more = ArtifactRoots(folder);
+    roots.insert(roots.end(), more.begin(), more.end());
+  }
+  return ArtifactsIn(roots, runtime);
+}
+
+std::vector<PythonArtifact> ArtifactsIn(const std::vector<std::string>& roots, const PythonRuntime& runtime) {
+  std::vector<PythonArtifact> matching;
+  for (const std::string& root : roots) {
+    std::optional<PythonArtifact> artifact = ReadManifest(root);
+    if (!artifact || artifact->python_tag != runtime.tag || artifact->platform != PlatformTag()) continue;
+    matching.push_back(std::move(*artifact));
   }
   return matching;
 }

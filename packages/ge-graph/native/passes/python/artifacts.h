@@ -24,5 +24,7 @@ std::vector<std::string> PackageFolders(const PythonRuntime& runtime);
 // A manifest that cannot be read is passed over.
 std::vector<PythonArtifact> MatchingArtifacts(const std::vector<std::string>& folders,
                                               const PythonRuntime& runtime);
+// Those of them whose folders these are.
+std::vector<PythonArtifact> ArtifactsIn(const std::vector<std::string>& roots, const PythonRuntime& runtime);
 
 }  // namespace ge::passes

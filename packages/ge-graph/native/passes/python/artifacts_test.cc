@@ -83,13 +83,13 @@ TEST(PythonArtifacts, FoldersAreSearchedAlongThePaths) {
 TEST(PythonPasses, WithoutAnInterpreterTheErrorSaysSo) {
   setenv("ASCEND_GE_PY_PASS_PATH", "/some/passes", 1);
 
-  const base::Status status = EnsurePassesLoaded();
+  const base::Status status = EnsurePassesLoaded({});
   unsetenv("ASCEND_GE_PY_PASS_PATH");
 
   EXPECT_EQ(status.code(), "E13029");
   EXPECT_NE(status.message().find("no Python interpreter runs in this process"), std::string::npos)
       << status.message();
-  EXPECT_TRUE(EnsurePassesLoaded().ok());
+  EXPECT_TRUE(EnsurePassesLoaded({}).ok());
 }
 
 }  // namespace

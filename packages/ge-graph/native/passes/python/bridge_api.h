@@ -58,8 +58,9 @@ struct PythonBridgeApi {
   uint32_t abi_version;
   // Fails once the Python side has been imported.
   base::Status (*set_artifact_config)(const PythonArtifactConfig& config);
-  // Loads what ASCEND_GE_PY_PASS_PATH names and tells of each pass. Those told of before a failure stay told.
-  base::Status (*register_passes)(const PythonPassRegistrar& registrar);
+  // Loads what ASCEND_GE_PY_PASS_PATH names, and with `plugins` what installed distributions offer, and tells
+  // of each pass. Those told of before a failure stay told.
+  base::Status (*register_passes)(const PythonPassRegistrar& registrar, bool plugins);
   // Forgets instances, plugins and the Python registry.
   void (*reset_bridge_state)();
   void (*shutdown_bridge)();

@@ -1,5 +1,5 @@
-// Where passes in Python come from: ASCEND_GE_PY_PASS_PATH says whether there are any, a manifest which
-// library runs them, and the library which passes there are.
+// Where passes in Python come from: ASCEND_GE_PY_PASS_PATH and ge.passes.plugins say whether there are any, a
+// manifest which library runs them, and the library which passes there are.
 
 #include <dlfcn.h>
 
@@ -19,7 +19,37 @@ using base::Status;
 using base::Text;
 
 constexpr const char* kPathVariable = "ASCEND_GE_PY_PASS_PATH";
+constexpr const char* kPluginsOption = "ge.passes.plugins";
+constexpr const char* kPluginsVariable = "GE_PASSES_PLUGINS";
 constexpr const char* kLoadError = "E13029";
+
+// Which passes the user asks for, and by what.
+struct Wanted {
+  std::string path;      // of ASCEND_GE_PY_PASS_PATH
+  bool plugins = false;  // those of installed distributions
+
+  bool any() const { return !path.empty() || plugins; }
+  std::string ToString() const {
+    const std::string by_path = path.empty() ? "" : Text(kPathVariable, "=", path);
+    return by_path + (plugins ? Text(path.empty() ? "" : " and ", kPluginsOption, "=on") : "");
+  }
+};
+
+std::string Variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+// The option wins over the variable.
+Result<Wanted> WantedBy(const Options& options) {
+  const auto option = options.find(kPluginsOption);
+  const std::string plugins = option == options.end() ? Variable(kPluginsVariable) : option->second;
+  if (!plugins.empty() && plugins != "on" && plugins != "off") {
+    const char* by = option == options.end() ? kPluginsVariable : kPluginsOption;
+    return base::InvalidArgument(Text(by, " is \"", plugins, "\", expected on or off"));
+  }
+  return Wanted{Variable(kPathVariable), plugins == "on"};
+}
 
 bool IsComplete(const PythonBridgeApi* api) {
   return api != nullptr && api->abi_version == kPythonBridgeAbi && api->set_artifact_config != nullptr &&
@@ -45,21 +75,35 @@ std::string Joined(const std::vector<std::string>& parts) {
   return joined;
 }
 
-Result<const PythonBridgeApi*> FindBridge() {
+// The library of the first set that can be used; why the others cannot is added to `reasons`.
+const PythonBridgeApi* OpenFirst(const std::vector<PythonArtifact>& artifacts,
+                                 std::vector<std::string>& reasons) {
+  for (const PythonArtifact& artifact : artifacts) {
+    const Result<const PythonBridgeApi*> api = Open(artifact);
+    if (api.ok()) return *api;
+    reasons.push_back(artifact.bridge_path + ": " + api.status().message());
+  }
+  return nullptr;
+}
+
+// Installed sets first; when none can be used, ge.passes compiles one, or has done so before.
+Result<const PythonBridgeApi*> FindBridge(const Wanted& wanted) {
   const std::optional<PythonRuntime> runtime = FindPythonRuntime();
   if (!runtime || !runtime->initialized) {
-    return Status(kLoadError, Text(kPathVariable, " is set, but no Python interpreter runs in this process: ",
+    return Status(kLoadError, Text(wanted.ToString(), ", but no Python interpreter runs in this process: ",
                                    "passes in Python need one"));
   }
   const std::vector<std::string> folders = PackageFolders(*runtime);
   std::vector<std::string> reasons;
-  for (const PythonArtifact& artifact : MatchingArtifacts(folders, *runtime)) {
-    Result<const PythonBridgeApi*> api = Open(artifact);
-    if (api.ok()) return api;
-    reasons.push_back(artifact.bridge_path + ": " + api.status().message());
+  if (const PythonBridgeApi* api = OpenFirst(MatchingArtifacts(folders, *runtime), reasons)) return api;
+  const Result<std::string> made = CallForText("ge.passes.runtime", "fallback_artifact_root");
+  if (!made.ok()) {
+    reasons.push_back("compiling one failed: " + made.status().message());
+  } else if (const PythonBridgeApi* api = OpenFirst(ArtifactsIn({*made}, *runtime), reasons)) {
+    return api;
   }
-  return Status(kLoadError, Text(kPathVariable, " is set, but no library for passes in Python of ",
-                                 runtime->tag, " on ", PlatformTag(), " with ABI ", kPythonBridgeAbi,
+  return Status(kLoadError, Text(wanted.ToString(), ", but no library for passes in Python of ", runtime->tag,
+                                 " on ", PlatformTag(), " with ABI ", kPythonBridgeAbi,
                                  " can be loaded: install ge-passes for this Python", "; searched: ",
                                  Joined(folders), reasons.empty() ? "" : "; " + Joined(reasons)));
 }
@@ -68,21 +112,21 @@ Result<const PythonBridgeApi*> FindBridge() {
 // registry, which calls one source at a time.
 class PythonPasses {
  public:
-  Status Load() {
-    const char* path = std::getenv(kPathVariable);
-    if (loaded_ || path == nullptr || *path == '\0') return {};
+  Status Load(const Options& options) {
+    GE_ASSIGN_OR_RETURN(const Wanted wanted, WantedBy(options));
+    if (loaded_ || !wanted.any()) return {};
     if (api_ == nullptr) {
-      GE_ASSIGN_OR_RETURN(api_, FindBridge());
+      GE_ASSIGN_OR_RETURN(api_, FindBridge(wanted));
     }
     const Status registered = api_->register_passes(
         [this](const PythonPassDescriptor& descriptor, const PythonPassCallbacks& callbacks) {
           return Register(descriptor, callbacks);
-        });
+        },
+        wanted.plugins);
     loaded_ = true;
     if (registered.ok()) return {};
     Unload();
-    return {kLoadError,
-            Text("passes of ", kPathVariable, "=", path, " cannot be loaded: ", registered.message())};
+    return {kLoadError, Text("passes of ", wanted.ToString(), " cannot be loaded: ", registered.message())};
   }
 
   void Unload() {
@@ -98,6 +142,10 @@ class PythonPasses {
     GE_RETURN_IF_ERROR(RegisterPass({descriptor.name, descriptor.stage, [descriptor, callbacks] {
                                        return MakePythonPass(descriptor, callbacks);
                                      }}));
+    if (!IsRun(descriptor.stage)) {
+      GE_LOG(kWarning, "[FusionPass][SKIP] \"", descriptor.name, "\": stage ", StageName(descriptor.stage),
+             " is not one of fusion passes, it never runs");
+    }
     GE_LOG(kInfo, "[FusionPass][ADD] \"", descriptor.name, "\" at stage ", StageName(descriptor.stage));
     names_.push_back(descriptor.name);
     return {};
@@ -114,7 +162,8 @@ PythonPasses& ThePasses() {
 }
 
 [[maybe_unused]] const bool kAdded = [] {
-  AddPassSource({[] { return ThePasses().Load(); }, [] { ThePasses().Unload(); }});
+  AddPassSource(
+      {[](const Options& options) { return ThePasses().Load(options); }, [] { ThePasses().Unload(); }});
   return true;
 }();
 

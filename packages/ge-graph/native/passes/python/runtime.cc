@@ -57,7 +57,55 @@ std::vector<std::string> SysPath() {
   return entries;
 }
 
+// A reference that is ours.
+class Object {
+ public:
+  explicit Object(void* object) : object_(object) {}
+  ~Object() {
+    if (object_ != nullptr) Symbol<void(void*)>("Py_DecRef")(object_);
+  }
+  Object(const Object&) = delete;
+  Object& operator=(const Object&) = delete;
+  void* get() const { return object_; }
+
+ private:
+  void* object_;
+};
+
+std::string TextOf(void* object) {
+  const Object text(object == nullptr ? nullptr : Symbol<void*(void*)>("PyObject_Str")(object));
+  const char* chars =
+      text.get() == nullptr ? nullptr : Symbol<const char*(void*)>("PyUnicode_AsUTF8")(text.get());
+  if (chars != nullptr) return chars;
+  Symbol<void()>("PyErr_Clear")();
+  return "an exception that cannot be shown";
+}
+
+// The exception that is set, which is not any more.
+base::Status TakeException() {
+  void* type = nullptr;
+  void* value = nullptr;
+  void* trace = nullptr;
+  Symbol<void(void**, void**, void**)>("PyErr_Fetch")(&type, &value, &trace);
+  const Object owned_type(type);
+  const Object owned_value(value);
+  const Object owned_trace(trace);
+  return base::InnerError(TextOf(value != nullptr ? value : type));
+}
+
 }  // namespace
+
+base::Result<std::string> CallForText(const char* module, const char* function) {
+  const Gil gil;
+  if (!gil.held()) return base::InnerError("the interpreter does not show its symbols");
+  const Object found(Symbol<void*(const char*)>("PyImport_ImportModule")(module));
+  if (found.get() == nullptr) return TakeException();
+  const Object callable(Symbol<void*(void*, const char*)>("PyObject_GetAttrString")(found.get(), function));
+  if (callable.get() == nullptr) return TakeException();
+  const Object result(Symbol<void*(void*, void*)>("PyObject_CallObject")(callable.get(), nullptr));
+  if (result.get() == nullptr) return TakeException();
+  return TextOf(result.get());
+}
 
 std::optional<PythonRuntime> FindPythonRuntime() {
   auto* const version = Symbol<const char*()>("Py_GetVersion");

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "base/api.h"
+#include "base/status.h"
 
 namespace ge::passes {
 
@@ -17,6 +17,10 @@ struct PythonRuntime {
 
 // Nothing when no interpreter is part of the process.
 std::optional<PythonRuntime> FindPythonRuntime();
+
+// The text that a function without arguments gives, called with the interpreter's lock; an exception comes as
+// an error (E19999) with its text. Needs an initialized interpreter.
+base::Result<std::string> CallForText(const char* module, const char* function);
 
 // `linux-x86_64`
 std::string PlatformTag();

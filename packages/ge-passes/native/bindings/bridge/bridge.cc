@@ -20,14 +20,6 @@ using base::Result;
 using base::Status;
 using base::Text;
 
-std::optional<Stage> StageOf(const std::string& text) {
-  for (const Stage stage : {Stage::kBeforeInferShape, Stage::kAfterInferShape, Stage::kAfterBuiltinFusionPass,
-                            Stage::kAfterOriginGraphOptimize}) {
-    if (text == StageName(stage)) return stage;
-  }
-  return std::nullopt;
-}
-
 std::optional<PythonPassKind> KindOf(const std::string& text) {
   if (text == "fusion_base") return PythonPassKind::kFusionBase;
   if (text == "pattern_fusion") return PythonPassKind::kPatternFusion;
@@ -36,6 +28,11 @@ std::optional<PythonPassKind> KindOf(const std::string& text) {
 }
 
 Result<PythonPassDescriptor> DescriptorFrom(const py::dict& fields) {
+  for (const char* key : {"descriptor_key", "pass_name", "stage", "kind"}) {
+    if (!py::isinstance<py::str>(fields[key])) {
+      return InnerError(Text("a pass has no text as its ", key, ": ", py::repr(fields).cast<std::string>()));
+    }
+  }
   const auto text = [&fields](const char* key) { return fields[key].cast<std::string>(); };
   const std::optional<Stage> stage = StageOf(text("stage"));
   const std::optional<PythonPassKind> kind = KindOf(text("kind"));
@@ -47,9 +44,9 @@ Result<PythonPassDescriptor> DescriptorFrom(const py::dict& fields) {
                               fields["op_types"].cast<std::vector<std::string>>()};
 }
 
-Status RegisterPasses(const PythonPassRegistrar& registrar) {
+Status RegisterPasses(const PythonPassRegistrar& registrar, bool plugins) {
   return WithPython("", [&]() -> Status {
-    const py::list descriptors = BridgeModule().attr("load_and_get_pass_descriptors")();
+    const py::list descriptors = BridgeModule().attr("load_and_get_pass_descriptors")(plugins);
     for (const py::handle fields : descriptors) {
       GE_ASSIGN_OR_RETURN(const PythonPassDescriptor descriptor,
                           DescriptorFrom(py::reinterpret_borrow<py::dict>(fields)));
@@ -65,7 +62,7 @@ void ResetBridgeState() {
     const py::module_ bridge = BridgeModule();
     bridge.attr("clear_pass_holders")();
     bridge.attr("clear_loaded_pass_modules")();
-    py::module_::import("ge.passes.registry").attr("clear_registered_passes")();
+    py::module_::import("ge.passes.registry").attr("retire_registered_passes")();
     py::module_::import("gc").attr("collect")();
     return {};
   });

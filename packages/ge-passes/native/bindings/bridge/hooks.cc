@@ -19,7 +19,7 @@ constexpr int64_t kNotChanged = 1343242304;
 
 uintptr_t AddressOf(const void* value) { return reinterpret_cast<uintptr_t>(value); }
 
-py::object Lent(PassContext& context) { return py::cast(&context, py::return_value_policy::reference); }
+py::object Lent(PassContext& context) { return py::cast(context.shared_from_this()); }
 
 // Takes what Python gave out as a number.
 template <typename T>

@@ -27,9 +27,12 @@ _holders: dict[str, _Holder] = {}
 _Pass = TypeVar("_Pass", bound=FusionBasePass)
 
 
-def load_and_get_pass_descriptors() -> list[dict[str, Any]]:  # as PassDescriptor.to_bridge_dict
-    """Load what the environment names; give all passes that are registered."""
-    bootstrap.load_pass_plugins()
+def load_and_get_pass_descriptors(plugins: bool = False) -> list[dict[str, Any]]:  # as PassDescriptor.to_bridge_dict
+    """Load what the environment names, and with `plugins` what installed distributions offer; give all passes."""
+    modules = bootstrap.load_pass_plugins()
+    if plugins:
+        modules += bootstrap.load_installed_plugins()
+    registry.restore_passes(module.__name__ for module in modules)
     return registry.get_registered_pass_dicts()
 
 

@@ -24,11 +24,9 @@ if TYPE_CHECKING:
         can_fuse,
         clone_pattern_matcher_config,
         infer_shape,
-        load_passes,
         release_graph,
         report_fuse,
         run_stage,
-        unload_passes,
     )
 else:
     import sys
@@ -51,9 +49,7 @@ __all__ = [
     "can_fuse",
     "clone_pattern_matcher_config",
     "infer_shape",
-    "load_passes",
     "release_graph",
     "report_fuse",
     "run_stage",
-    "unload_passes",
 ]

@@ -92,7 +92,11 @@ class PatternFusionPass(FusionBasePass):
     @property
     def matcher_config(self) -> PatternMatcherConfig | None:
         """How exactly constants and attributes must agree."""
-        return self._matcher_config
+        try:
+            return self._matcher_config
+        except AttributeError:
+            name = type(self).__name__
+            raise AttributeError(f"{name} has no matcher_config: its __init__ must call super().__init__()") from None
 
     def patterns(self) -> Sequence[PatternOrGraph]:
         """What to look for, new objects each time: the compiler takes them."""

@@ -58,6 +58,8 @@ class PassDescriptor:
 _lock = threading.RLock()
 _by_key: dict[str, PassDescriptor] = {}
 _key_of_name: dict[str, str] = {}
+# What was registered when the compiler dropped all passes, by module: importing a module again registers nothing.
+_retired: dict[str, list[PassDescriptor]] = {}
 
 
 def _register(descriptor: PassDescriptor) -> None:
@@ -162,6 +164,27 @@ def get_registered_pass_by_descriptor_key(key: str) -> PassDescriptor | None:
     """The pass of this key, or None."""
     with _lock:
         return _by_key.get(key)
+
+
+def retire_registered_passes() -> None:
+    """Forget all passes, but for what `restore_passes` needs."""
+    with _lock:
+        _retired.clear()
+        for descriptor in _by_key.values():
+            _retired.setdefault(descriptor.module_name, []).append(descriptor)
+        clear_registered_passes()
+
+
+def restore_passes(modules: Iterable[str]) -> None:
+    """Register again what was retired of these modules, and of those in them, unless running them has done so."""
+    wanted = tuple(modules)
+    with _lock:
+        for module in list(_retired):
+            if not any(module == name or module.startswith(name + ".") for name in wanted):
+                continue
+            for descriptor in _retired.pop(module):
+                if descriptor.descriptor_key not in _by_key:
+                    _register(descriptor)
 
 
 def clear_registered_passes() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ge.error import raise_ge_error
 from ge.ge_global._options import OptionError, check_global
 from ge.ge_global._state import STATE, encoded, fail
 
@@ -22,7 +23,8 @@ class GeApi:
         Raises:
             TypeError: Not a dictionary, or empty.
             AttributeError: A key or value is no text.
-            GeError: A key is empty (E10059), or a value is wrong (E10001, E10051, E10056, E10060).
+            GeError: A key is empty (E10059), a value is wrong (E10001, E10051, E10056, E10060), or passes that the
+                environment names cannot be loaded (E13029).
         """
         if not isinstance(config, dict):
             raise TypeError("config must be a dictionary")
@@ -35,7 +37,10 @@ class GeApi:
             check_global(options)
         except OptionError as error:
             fail("GEInitialize", error.code, error.message)
-        STATE.start(options)
+        try:
+            STATE.start(options)
+        except (RuntimeError, ValueError):
+            raise_ge_error("GEInitialize")
         return 0
 
     @classmethod

@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import ModuleType
 from typing import NoReturn
 
 from ge.error import raise_ge_error
 from ge.graph import _native as _bridge
+
+
+def _engine() -> ModuleType:
+    """The native module of ge.session, which imports this one."""
+    from ge.session import _native
+
+    return _native
 
 
 class GlobalState:
@@ -22,13 +30,20 @@ class GlobalState:
         self.generation = 0
 
     def start(self, options: Mapping[str, str]) -> None:
-        """Keep the options, unless GE runs already."""
+        """Load passes and keep the options, unless GE runs already.
+
+        Raises:
+            RuntimeError, ValueError: Passes that the environment names cannot be loaded; GE does not run then.
+        """
         if self.options is None:
+            _engine().load_passes(options)
             self.options = dict(options)
             self.generation += 1
 
     def stop(self) -> None:
         """Forget the options; sessions are stale from now on."""
+        if self.options is not None:
+            _engine().unload_passes()
         self.options = None
 
 

@@ -26,7 +26,8 @@ def build_initialize(global_options: Mapping[str, str] | None = None) -> None:
 
     Raises:
         TypeError: The options are no dictionary of texts.
-        GeError: A value is wrong (E10001, E10005, E10006, E10055, E10056).
+        GeError: A value is wrong (E10001, E10005, E10006, E10055, E10056), or passes that the environment names
+            cannot be loaded (E13029).
     """
     global _global_options
     options = copied(global_options, "global_options")
@@ -35,12 +36,18 @@ def build_initialize(global_options: Mapping[str, str] | None = None) -> None:
     except OptionError as error:
         fail("BuildInitialize", error.code, error.message)
     if _global_options is None:
+        try:
+            _native.load_passes(options)
+        except (RuntimeError, ValueError):
+            raise_ge_error("BuildInitialize")
         _global_options = options
 
 
 def build_finalize() -> None:
     """End building; harmless when it was not started."""
     global _global_options
+    if _global_options is not None:
+        _native.unload_passes()
     _global_options = None
 
 

@@ -23,6 +23,12 @@ class Model:
     def run_tensors(self, inputs: list[_native.Tensor]) -> list[_native.Tensor]: ...
     def run_arrays(self, inputs: list[ArrayLike]) -> list[NDArray[Any]]: ...  # of the outputs' types
 
+def load_passes(options: Mapping[str, str]) -> None:
+    """Lets the sources of passes bring them, by the options of the process. Loads and unloads are counted."""
+
+def unload_passes() -> None:
+    """Takes the passes back with the last load."""
+
 class CompiledModel:
     """A graph that has been through the compiler."""
 
