@@ -10,7 +10,7 @@ import ge.es.all as es
 import numpy as np
 import pytest
 from conftest import Compiler
-from ge.es import GraphBuilder
+from ge.es import GraphBuilder, TensorHolder
 from ge.graph import Graph
 from ge.offline_compile import build_finalize, build_initialize, build_model
 from ge.session import GeError
@@ -20,7 +20,7 @@ Types = Callable[[Graph], list[str]]
 STAGES = ["BEFORE_INFER_SHAPE", "AFTER_INFER_SHAPE", "AFTER_BUILTIN_FUSION_PASS", "AFTER_ORIGIN_GRAPH_OPTIMIZE"]
 
 
-def body(name: str, *operators: Callable[..., object]) -> Graph:
+def body(name: str, *operators: Callable[[TensorHolder], TensorHolder]) -> Graph:
     """One operator after the other, on one input."""
     builder = GraphBuilder(name)
     x = builder.create_input(0, shape=[3])
