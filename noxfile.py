@@ -7,6 +7,7 @@ chooses another Python for both.
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import nox
 
@@ -97,5 +98,43 @@ def asan(session: nox.Session) -> None:
 
 @nox.session
 def bench(session: nox.Session) -> None:
-    """Measures against the peers in one run and prints ratios."""
-    bazel(session, "run", "//tools/bench:models", "--", *session.posargs)
+    """Measures beside peers in one run and prints ratios: `nox -s bench [-- models|graphs|passes|imports [...]]`.
+
+    The peers of all but the models go to an environment of their own, .venv-bench, which is made when first needed.
+    """
+    name, *rest = session.posargs or ["all"]
+    if name in ("all", "models"):
+        bazel(session, "run", "//tools/bench:models", "--", *rest)
+    parts = [part for part in BENCHES if name in ("all", part)]
+    environment = bench_environment(session) if parts else {}
+    for part in parts:
+        session.run(peers_python(session), f"tools/bench/{part}.py", *rest, external=True, env=environment)
+
+
+BENCHES = ("graphs", "passes", "imports")
+
+
+def peers_python(session: nox.Session) -> str:
+    """The interpreter of .venv-bench, with every peer that can be installed."""
+    home = Path(".venv-bench")
+    wanted = Path("third_party/python/bench.txt").read_text(encoding="utf-8")
+    stamp = home / ".stamp"
+    python_there = str(home / "bin/python")
+    if not stamp.exists() or stamp.read_text(encoding="utf-8") != wanted:
+        python(session, "-m", "venv", "--clear", str(home))
+        for requirement in [line for line in wanted.splitlines() if line and not line.startswith("#")]:
+            # One by one: a peer that is not to be had must not take the others along.
+            command = [python_there, "-m", "pip", "install", "-q", requirement]
+            session.run(*command, external=True, success_codes=range(256))
+        stamp.write_text(wanted, encoding="utf-8")
+    return python_there
+
+
+def bench_environment(session: nox.Session) -> dict[str, str]:
+    """Lets .venv-bench import our packages as they were built, and nothing else of the build's."""
+    native = "//packages/ge-graph/native/passes:pattern_pass_bench"
+    bazel(session, "build", native)
+    printed = session.run("tools/pythonpath", external=True, silent=True)
+    ours = [entry for entry in str(printed).strip().split(":") if "/packages/" in entry]
+    program = Path("bazel-bin/packages/ge-graph/native/passes/pattern_pass_bench").resolve()
+    return {"PYTHONPATH": ":".join(ours), "GE_NATIVE_PASS_BENCH": str(program)}
