@@ -80,8 +80,9 @@ bool AttrMap::Remove(base::Name name) {
 }
 
 void AttrMap::Assign(std::vector<Entry> entries) {
-  std::stable_sort(entries.begin(), entries.end(),
-                   [](const Entry& a, const Entry& b) { return a.first < b.first; });
+  const auto by_name = [](const Entry& a, const Entry& b) { return a.first < b.first; };
+  if (!std::is_sorted(entries.begin(), entries.end(), by_name))
+    std::stable_sort(entries.begin(), entries.end(), by_name);
   entries_.clear();
   entries_.reserve(entries.size());
   for (Entry& entry : entries) {

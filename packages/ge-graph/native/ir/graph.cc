@@ -1,6 +1,7 @@
 #include "ir/graph.h"
 
 #include <algorithm>
+#include <atomic>
 #include <numeric>
 
 namespace ge::ir {
@@ -10,6 +11,8 @@ int32_t CountAt(const std::vector<int32_t>& counts, size_t index) {
   return index < counts.size() ? counts[index] : 0;
 }
 
+std::atomic<void (*)(Graph*)> destroyer{+[](Graph* graph) { delete graph; }};
+
 // At least as many as the ports: one for each that is not dynamic, and all that the counts name.
 size_t MostPorts(size_t declared, const std::vector<int32_t>& counts) {
   return declared + static_cast<size_t>(std::accumulate(counts.begin(), counts.end(), int64_t{0}));
@@ -18,16 +21,18 @@ size_t MostPorts(size_t declared, const std::vector<int32_t>& counts) {
 }  // namespace
 
 std::shared_ptr<Graph> Graph::Create(std::string name) {
-  return std::shared_ptr<Graph>(new Graph(std::move(name)));
+  return std::shared_ptr<Graph>(new Graph(std::move(name)), [](Graph* graph) { destroyer.load()(graph); });
 }
+
+void Graph::DestroyWith(void (*destroy)(Graph*)) { destroyer = destroy; }
 
 Node* Graph::AddNode(std::string name, std::shared_ptr<const OpSchema> schema, const PortCounts& counts) {
   auto node = std::unique_ptr<Node>(new Node);
   node->name_ = std::move(name);
   node->graph_ = this;
-  node->slot_ = static_cast<uint32_t>(nodes_.size());
+  node->slot_ = slot_end();
   node->id = node->slot_;
-  node->counts_ = counts;
+  if (!counts.dynamic_inputs.empty() || !counts.dynamic_outputs.empty()) node->mutable_rare().counts = counts;
   size_t dynamic = 0;
   node->inputs_.reserve(MostPorts(schema->inputs.size(), counts.dynamic_inputs));
   for (const InputSpec& spec : schema->inputs) {
@@ -44,7 +49,7 @@ Node* Graph::AddNode(std::string name, std::shared_ptr<const OpSchema> schema, c
     node->outputs_.resize(node->outputs_.size() + static_cast<size_t>(count));
   }
   for (const SubgraphSpec& spec : schema->subgraphs) {
-    if (spec.kind == SubgraphKind::kStatic) node->subgraphs_.push_back({spec.name.text(), ""});
+    if (spec.kind == SubgraphKind::kStatic) node->mutable_subgraphs().push_back({spec.name.text(), ""});
   }
   node->schema_ = std::move(schema);
   ++node_count_;
@@ -55,12 +60,12 @@ Node* Graph::AddNode(std::string name, std::shared_ptr<const OpSchema> schema, c
 
 void Graph::AppendInput(Node* node, TensorDesc desc) {
   node->inputs_.emplace_back().desc = std::move(desc);
-  if (!node->counts_.dynamic_inputs.empty()) ++node->counts_.dynamic_inputs.back();
+  if (!node->port_counts().dynamic_inputs.empty()) ++node->mutable_rare().counts.dynamic_inputs.back();
 }
 
 void Graph::AppendOutput(Node* node, TensorDesc desc) {
   node->outputs_.emplace_back().desc = std::move(desc);
-  if (!node->counts_.dynamic_outputs.empty()) ++node->counts_.dynamic_outputs.back();
+  if (!node->port_counts().dynamic_outputs.empty()) ++node->mutable_rare().counts.dynamic_outputs.back();
 }
 
 base::Status Graph::RemoveNode(Node* node) {
@@ -72,10 +77,10 @@ base::Status Graph::RemoveNode(Node* node) {
     const auto names_node = [node](const Endpoint& output) { return output.node == node; };
     outputs_.erase(std::remove_if(outputs_.begin(), outputs_.end(), names_node), outputs_.end());
   }
-  for (const SubgraphSlot& slot : node->subgraphs_) RemoveSubgraph(slot.instance);
+  for (const SubgraphSlot& slot : node->subgraphs()) RemoveSubgraph(slot.instance);
   if (indexed_) Unindex(node);
   --node_count_;
-  nodes_[node->slot_].reset();
+  nodes_[node->slot_ - first_slot_].reset();
   return {};
 }
 
@@ -113,9 +118,9 @@ void Graph::TakeNodes(Graph& other) {
   other.SetOutputs({});
   for (std::unique_ptr<Node>& node : other.nodes_) {
     if (node == nullptr) continue;
-    slots[node->slot_] = static_cast<uint32_t>(nodes_.size());
+    slots[node->slot_ - other.first_slot_] = slot_end();
     node->graph_ = this;
-    node->slot_ = static_cast<uint32_t>(nodes_.size());
+    node->slot_ = slot_end();
     node->id = node->slot_;
     Node* added = nodes_.emplace_back(std::move(node)).get();
     ++node_count_;
@@ -129,7 +134,7 @@ void Graph::TakeNodes(Graph& other) {
   for (std::shared_ptr<Graph>& subgraph : other.subgraphs_) {
     if (subgraph->parent_graph_.lock().get() == &other) {
       subgraph->parent_graph_ = weak_from_this();
-      subgraph->parent_slot_ = slots[subgraph->parent_slot_];
+      subgraph->parent_slot_ = slots[subgraph->parent_slot_ - other.first_slot_];
     }
     root->subgraph_by_name_.emplace(subgraph->name_, subgraph);
     root->subgraphs_.push_back(std::move(subgraph));

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/status.h"
+#include "ir/access.h"
 #include "ir/attr.h"
 #include "ir/node.h"
 
@@ -24,13 +25,18 @@ struct ModelInfo {
 };
 
 // Nodes, edges and subgraphs. A graph owns its nodes; subgraphs are owned by the root graph, whatever their
-// depth, and a node names the ones it uses. Not safe for use from two threads at once.
+// depth, and a node names the ones it uses. Not safe for use from two threads at once: `access` is where
+// callers agree who has it.
 //
 // Invariants: the two ends of an edge name each other; a node's ports never change in number except by the
 // functions below; a slot number is used once, so (graph, slot) names a node for ever.
 class GE_API Graph : public std::enable_shared_from_this<Graph> {
  public:
   static std::shared_ptr<Graph> Create(std::string name);
+  // Graphs are destroyed by this function, by default with `delete`. For bindings, which let other threads of
+  // the interpreter run meanwhile.
+  static void DestroyWith(void (*destroy)(Graph*));
+  ~Graph() = default;
   Graph(const Graph&) = delete;
   Graph& operator=(const Graph&) = delete;
 
@@ -39,6 +45,9 @@ class GE_API Graph : public std::enable_shared_from_this<Graph> {
   int64_t id = 0;           // the graph's number in a session
   ModelInfo model;          // of the file that a root comes from or goes to
   std::string attr_groups;  // an AttrGroups message as a file gave it
+
+  // Who works on this graph and all others below its root.
+  GraphAccess& access() const { return Root()->access_; }
 
   // --- nodes (graph.cc)
 
@@ -51,10 +60,13 @@ class GE_API Graph : public std::enable_shared_from_this<Graph> {
   // Null when there is none.
   Node* FindNode(std::string_view name) const;
   // Null when the node of this slot was removed.
-  Node* NodeAt(uint32_t slot) const { return slot < nodes_.size() ? nodes_[slot].get() : nullptr; }
+  Node* NodeAt(uint32_t slot) const {
+    const uint32_t place = slot - first_slot_;  // of slots before the first: beyond all places
+    return place < nodes_.size() ? nodes_[place].get() : nullptr;
+  }
   size_t node_count() const { return node_count_; }
   // One more than the greatest slot ever given out.
-  uint32_t slot_end() const { return static_cast<uint32_t>(nodes_.size()); }
+  uint32_t slot_end() const { return first_slot_ + static_cast<uint32_t>(nodes_.size()); }
   // Gives the node another name.
   void Rename(Node* node, std::string name);
   // Adds ports at the end of a dynamic input or output, or of a node whose prototype is not known.
@@ -115,6 +127,9 @@ class GE_API Graph : public std::enable_shared_from_this<Graph> {
   void Disconnect(Node* target, int32_t input);
   // Lets every input that reads `from` read `to` instead; order of uses is kept. Graph outputs follow.
   base::Status ReplaceUses(Endpoint from, Endpoint to);
+  // Puts the uses of an output, or, with -1, the control edges from the node, in another order: `order[k]` is
+  // the place among them of the one that comes number k. A permutation of all places.
+  void OrderUses(Node* source, int32_t output, const std::vector<size_t>& order);
 
   // --- results
 
@@ -162,13 +177,15 @@ class GE_API Graph : public std::enable_shared_from_this<Graph> {
   static void RemoveControlLink(Node* source, uint32_t place);
 
   std::string name_;
-  std::vector<std::unique_ptr<Node>> nodes_;  // by slot; null: removed
+  uint32_t first_slot_ = 0;                   // those before it were of contents that were replaced
+  std::vector<std::unique_ptr<Node>> nodes_;  // by slot, from the first on; null: removed
   size_t node_count_ = 0;
   // First node of each name; made when first asked for, and again after a node with a shared name went.
   mutable std::unordered_map<std::string_view, Node*> by_name_;
   mutable bool indexed_ = false;
   mutable bool unique_names_ = true;  // no name was met twice while indexing
   std::vector<Endpoint> outputs_;
+  mutable GraphAccess access_;
   std::weak_ptr<Graph> parent_graph_;  // somebody may hold a subgraph longer than its parent lives
   uint32_t parent_slot_ = 0;
   std::vector<std::shared_ptr<Graph>> subgraphs_;

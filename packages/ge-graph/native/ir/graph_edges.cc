@@ -43,9 +43,9 @@ base::Status Graph::AddDataEdge(Node* source, int64_t output, Node* target, int6
 base::Status Graph::AddControlEdge(Node* source, Node* target) {
   if (source == nullptr || target == nullptr)
     return base::InnerError("an edge needs two nodes, one was removed");
-  const uint32_t at_target = target->control_inputs_.Add({source, -1, 0});
-  const uint32_t at_source = source->control_outputs_.Add({target, -1, at_target});
-  target->control_inputs_.At(at_target).back = at_source;
+  LinkList& inputs = target->mutable_rare().control_inputs;
+  const uint32_t at_target = inputs.Add({source, -1, 0});
+  inputs.At(at_target).back = source->mutable_rare().control_outputs.Add({target, -1, at_target});
   return {};
 }
 
@@ -74,18 +74,20 @@ void Graph::Disconnect(Node* target, int32_t input) {
 }
 
 void Graph::RemoveControlLink(Node* source, uint32_t place) {
-  const Link gone = source->control_outputs_.At(place);
-  source->control_outputs_.Remove(
-      place, [](const Link& link, uint32_t now) { link.node->control_inputs_.At(link.back).back = now; });
-  gone.node->control_inputs_.Remove(gone.back, [](const Link& link, uint32_t now) {
-    link.node->control_outputs_.At(link.back).back = now;
+  LinkList& outputs = source->rare_->control_outputs;
+  const Link gone = outputs.At(place);
+  outputs.Remove(place, [](const Link& link, uint32_t now) {
+    link.node->rare_->control_inputs.At(link.back).back = now;
+  });
+  gone.node->rare_->control_inputs.Remove(gone.back, [](const Link& link, uint32_t now) {
+    link.node->rare_->control_outputs.At(link.back).back = now;
   });
 }
 
 base::Status Graph::RemoveControlEdge(Node* source, Node* target) {
   if (source == nullptr || target == nullptr)
     return base::InnerError("an edge needs two nodes, one was removed");
-  for (const Link& link : target->control_inputs_) {
+  for (const Link& link : target->control_inputs()) {
     if (link.node != source) continue;
     RemoveControlLink(source, link.back);
     return {};
@@ -115,6 +117,19 @@ base::Status Graph::ReplaceUses(Endpoint from, Endpoint to) {
   return {};
 }
 
+void Graph::OrderUses(Node* source, int32_t output, const std::vector<size_t>& order) {
+  LinkList& uses = output < 0 ? source->mutable_rare().control_outputs : source->outputs_[output].uses;
+  const std::vector<Link> before(uses.begin(), uses.end());
+  LinkList after;
+  for (const size_t place : order) {
+    const Link& use = before[place];
+    Link& other_end =
+        output < 0 ? use.node->rare_->control_inputs.At(use.back) : use.node->inputs_[use.port].producer;
+    other_end.back = after.Add(use);
+  }
+  uses = std::move(after);
+}
+
 void Graph::CutEdges(Node* node) {
   for (int32_t i = 0; i < node->input_count(); ++i) Disconnect(node, i);
   for (OutputPort& output : node->outputs_) {
@@ -124,14 +139,20 @@ void Graph::CutEdges(Node* node) {
     }
     output.uses = LinkList();
   }
-  while (!node->control_outputs_.empty()) {
-    const Link& link = node->control_outputs_.front();
-    RemoveControlLink(node, link.node->control_inputs_.At(link.back).back);
+  if (node->rare_ == nullptr) return;
+  // Only the other ends are removed one by one: the node's own lists go as a whole.
+  for (const Link& link : node->control_outputs()) {
+    link.node->rare_->control_inputs.Remove(link.back, [](const Link& moved, uint32_t now) {
+      moved.node->rare_->control_outputs.At(moved.back).back = now;
+    });
   }
-  while (!node->control_inputs_.empty()) {
-    const Link& link = node->control_inputs_.front();
-    RemoveControlLink(link.node, link.back);
+  node->rare_->control_outputs = LinkList();
+  for (const Link& link : node->control_inputs()) {
+    link.node->rare_->control_outputs.Remove(link.back, [](const Link& moved, uint32_t now) {
+      moved.node->rare_->control_inputs.At(moved.back).back = now;
+    });
   }
+  node->rare_->control_inputs = LinkList();
 }
 
 }  // namespace ge::ir

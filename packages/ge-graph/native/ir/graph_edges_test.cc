@@ -96,6 +96,44 @@ TEST(Edges, ARemovedNodeLeavesNoEdgeBehind) {
   EXPECT_EQ(graph->outputs(), (std::vector<Endpoint>{{c, 0}}));
 }
 
+TEST(Edges, UsesCanBePutInAnotherOrder) {
+  const auto graph = Graph::Create("g");
+  Node* a = AddOp(*graph, "a", {});
+  Node* b = AddOp(*graph, "b", {a, a});
+  Node* c = AddOp(*graph, "c", {a});
+  for (Node* target : {b, c, b}) ASSERT_TRUE(graph->AddControlEdge(a, target).ok());
+
+  graph->OrderUses(a, 0, {2, 1, 0});
+  graph->OrderUses(a, -1, {1, 2, 0});
+
+  EXPECT_EQ(Uses(a, 0), "c:0 b:1 b:0");
+  EXPECT_EQ(a->control_outputs().front().node, c);
+  ASSERT_TRUE(graph->RemoveDataEdge(a, 0, c, 0).ok());
+  ASSERT_TRUE(graph->RemoveControlEdge(a, c).ok());
+  EXPECT_EQ(Uses(a, 0), "b:1 b:0");
+  EXPECT_EQ(a->control_outputs().size(), 2U);
+  ASSERT_TRUE(graph->RemoveNode(b).ok());
+  EXPECT_TRUE(a->control_outputs().empty());
+}
+
+// Removing the node in the middle once walked over the removed edges again for each edge.
+TEST(Edges, ANodeWithManyControlEdgesIsRemovedInLinearTime) {
+  const auto graph = Graph::Create("g");
+  Node* hub = AddOp(*graph, "hub", {});
+  for (int i = 0; i < 200000; ++i) {
+    Node* other = AddOp(*graph, "o", {});
+    ASSERT_TRUE(graph->AddControlEdge(hub, other).ok());
+    ASSERT_TRUE(graph->AddControlEdge(other, hub).ok());
+  }
+
+  ASSERT_TRUE(graph->RemoveNode(hub).ok());
+
+  for (const Node* other : graph->nodes()) {
+    EXPECT_TRUE(other->control_inputs().empty());
+    EXPECT_TRUE(other->control_outputs().empty());
+  }
+}
+
 // Removing from the front of the long list of one output's uses once took a step for each use.
 TEST(Edges, ManyUsesOfOneOutputAreRemovedInLinearTime) {
   const auto graph = Graph::Create("g");

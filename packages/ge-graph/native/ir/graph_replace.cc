@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "ir/graph.h"
 
 namespace ge::ir {
@@ -10,7 +12,8 @@ base::Status Graph::ReplaceContent(Graph& other) {
                                        graph->parent_node()->name(),
                                        "\": only a graph of its own can get other contents"));
   }
-  for (std::unique_ptr<Node>& node : nodes_) node.reset();
+  first_slot_ = slot_end();
+  nodes_.clear();
   node_count_ = 0;
   by_name_.clear();
   indexed_ = false;
@@ -20,10 +23,9 @@ base::Status Graph::ReplaceContent(Graph& other) {
 
   std::vector<int64_t> ids;
   for (const Node* node : other.nodes()) ids.push_back(node->id);
-  const uint32_t first = slot_end();
-  outputs_ = std::move(other.outputs_);
+  outputs_ = std::exchange(other.outputs_, {});
   TakeNodes(other);
-  for (size_t i = 0; i < ids.size(); ++i) nodes_[first + i]->id = ids[i];
+  for (size_t i = 0; i < ids.size(); ++i) nodes_[i]->id = ids[i];
   name_ = std::move(other.name_);
   attrs = std::move(other.attrs);
   model = std::move(other.model);

@@ -48,7 +48,7 @@ base::Status Graph::AttachSubgraph(Node* node, const std::string& slot, const st
     return base::InnerError(base::Text("a subgraph named like \"", graph->name_,
                                        "\" or one of its own is already in \"", root->name_, "\""));
   }
-  auto& slots = node->subgraphs_;
+  auto& slots = node->mutable_subgraphs();
   const auto at = std::find_if(slots.begin(), slots.end(),
                                [&slot](const SubgraphSlot& entry) { return entry.slot == slot; });
   if (at == slots.end()) {

@@ -65,34 +65,34 @@ std::optional<int32_t> PortOf(const std::vector<Spec>& specs, const std::vector<
 }  // namespace
 
 PortRange Node::InputRange(size_t index) const {
-  return RangeOf(schema_->inputs, counts_.dynamic_inputs, index);
+  return RangeOf(schema_->inputs, port_counts().dynamic_inputs, index);
 }
 PortRange Node::OutputRange(size_t index) const {
-  return RangeOf(schema_->outputs, counts_.dynamic_outputs, index);
+  return RangeOf(schema_->outputs, port_counts().dynamic_outputs, index);
 }
 
 std::string Node::InputName(int32_t port) const {
-  return NameOf(schema_->inputs, counts_.dynamic_inputs, port, "__input");
+  return NameOf(schema_->inputs, port_counts().dynamic_inputs, port, "__input");
 }
 std::string Node::OutputName(int32_t port) const {
-  return NameOf(schema_->outputs, counts_.dynamic_outputs, port, "__output");
+  return NameOf(schema_->outputs, port_counts().dynamic_outputs, port, "__output");
 }
 
 std::optional<int32_t> Node::FindInput(std::string_view name) const {
-  return PortOf(schema_->inputs, counts_.dynamic_inputs, name);
+  return PortOf(schema_->inputs, port_counts().dynamic_inputs, name);
 }
 std::optional<int32_t> Node::FindOutput(std::string_view name) const {
-  return PortOf(schema_->outputs, counts_.dynamic_outputs, name);
+  return PortOf(schema_->outputs, port_counts().dynamic_outputs, name);
 }
 
-const NodeDetails& Node::details() const {
-  static const NodeDetails none;
-  return details_ == nullptr ? none : *details_;
+const NodeRarities& Node::rare() const {
+  static const NodeRarities none{};
+  return rare_ == nullptr ? none : *rare_;
 }
 
-NodeDetails& Node::mutable_details() {
-  if (details_ == nullptr) details_ = std::make_unique<NodeDetails>();
-  return *details_;
+NodeRarities& Node::mutable_rare() {
+  if (rare_ == nullptr) rare_ = std::make_unique<NodeRarities>();
+  return *rare_;
 }
 
 const AttrValue* Node::AttrOrDefault(base::Name name) const {

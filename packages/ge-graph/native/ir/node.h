@@ -75,6 +75,15 @@ struct NodeDetails {
   std::string attr_groups;  // an AttrGroups message as a file gave it
 };
 
+// What most nodes have none of.
+struct NodeRarities {
+  LinkList control_inputs;
+  LinkList control_outputs;
+  PortCounts counts;
+  std::vector<SubgraphSlot> subgraphs;
+  NodeDetails details;
+};
+
 // An operator in a graph. Made, connected and removed by its graph; edges are read here and changed in
 // graph.h.
 class GE_API Node {
@@ -107,8 +116,8 @@ class GE_API Node {
   const LinkList& uses(int32_t i) const { return outputs_[i].uses; }
   // Whether an output is one of the graph's `outputs()`.
   bool is_result() const { return result_count_ != 0; }
-  const LinkList& control_inputs() const { return control_inputs_; }
-  const LinkList& control_outputs() const { return control_outputs_; }
+  const LinkList& control_inputs() const { return rare().control_inputs; }
+  const LinkList& control_outputs() const { return rare().control_outputs; }
 
   // Ports of the prototype's input or output number `index`, and the other way round.
   PortRange InputRange(size_t index) const;
@@ -118,7 +127,7 @@ class GE_API Node {
   std::string OutputName(int32_t port) const;
   std::optional<int32_t> FindInput(std::string_view name) const;
   std::optional<int32_t> FindOutput(std::string_view name) const;
-  const PortCounts& port_counts() const { return counts_; }
+  const PortCounts& port_counts() const { return rare().counts; }
 
   const AttrMap& attrs() const { return attrs_; }
   AttrMap& mutable_attrs() { return attrs_; }
@@ -131,11 +140,11 @@ class GE_API Node {
   }
   const AttrValue* AttrOrDefault(base::Name name) const;
 
-  const std::vector<SubgraphSlot>& subgraphs() const { return subgraphs_; }
-  std::vector<SubgraphSlot>& mutable_subgraphs() { return subgraphs_; }
+  const std::vector<SubgraphSlot>& subgraphs() const { return rare().subgraphs; }
+  std::vector<SubgraphSlot>& mutable_subgraphs() { return mutable_rare().subgraphs; }
 
-  const NodeDetails& details() const;  // defaults when none were set
-  NodeDetails& mutable_details();
+  const NodeDetails& details() const { return rare().details; }  // defaults when none were set
+  NodeDetails& mutable_details() { return mutable_rare().details; }
 
   int64_t id = -1;        // OpDef.id
   int64_t stream_id = 0;  // OpDef.stream_id
@@ -143,6 +152,9 @@ class GE_API Node {
  private:
   friend class Graph;
   Node() = default;
+
+  const NodeRarities& rare() const;
+  NodeRarities& mutable_rare();
 
   std::string name_;
   std::shared_ptr<const OpSchema> schema_;
@@ -152,12 +164,8 @@ class GE_API Node {
   uint32_t result_count_ = 0;  // entries of the graph's outputs that name this node
   std::vector<InputPort> inputs_;
   std::vector<OutputPort> outputs_;
-  LinkList control_inputs_;
-  LinkList control_outputs_;
-  PortCounts counts_;
   AttrMap attrs_;
-  std::vector<SubgraphSlot> subgraphs_;
-  std::unique_ptr<NodeDetails> details_;
+  std::unique_ptr<NodeRarities> rare_;
 };
 
 }  // namespace ge::ir

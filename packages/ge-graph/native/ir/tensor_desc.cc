@@ -7,17 +7,9 @@ namespace ge::ir {
 TensorDesc::TensorDesc() = default;
 TensorDesc::TensorDesc(Shape shape, base::DataType type, base::Format format)
     : type(type), format(format), shape(std::move(shape)) {}
-TensorDesc::TensorDesc(const TensorDesc& other)
-    : type(other.type),
-      format(other.format),
-      shape(other.shape),
-      own_origin_(other.own_origin_),
-      details_(other.details_ == nullptr ? nullptr : std::make_unique<DescDetails>(*other.details_)) {}
+TensorDesc::TensorDesc(const TensorDesc& other) = default;
 TensorDesc::TensorDesc(TensorDesc&& other) noexcept = default;
-TensorDesc& TensorDesc::operator=(const TensorDesc& other) {
-  if (this != &other) *this = TensorDesc(other);
-  return *this;
-}
+TensorDesc& TensorDesc::operator=(const TensorDesc& other) = default;
 TensorDesc& TensorDesc::operator=(TensorDesc&& other) noexcept = default;
 TensorDesc::~TensorDesc() = default;
 
@@ -51,13 +43,10 @@ void TensorDesc::KeepOrigin() {
 
 const DescDetails& TensorDesc::details() const {
   static const DescDetails none;
-  return details_ == nullptr ? none : *details_;
+  return details_.get() == nullptr ? none : *details_.get();
 }
 
-DescDetails& TensorDesc::mutable_details() {
-  if (details_ == nullptr) details_ = std::make_unique<DescDetails>();
-  return *details_;
-}
+DescDetails& TensorDesc::mutable_details() { return details_.Own(); }
 
 const AttrMap& TensorDesc::attrs() const { return details().attrs; }
 AttrMap& TensorDesc::mutable_attrs() { return mutable_details().attrs; }

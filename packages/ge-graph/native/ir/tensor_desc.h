@@ -1,18 +1,16 @@
 #pragma once
 
-#include <memory>
-#include <string>
-
 #include "base/data_type.h"
 #include "base/format.h"
 #include "ir/shape.h"
+#include "ir/shared.h"
 
 namespace ge::ir {
 
 class AttrMap;
 
 // What is known of a tensor besides its elements. The rarely used parts stand in `DescDetails`, made when
-// first set.
+// first set, and shared by copies until one of them is changed.
 struct DescDetails;
 
 class GE_API TensorDesc {
@@ -43,7 +41,9 @@ class GE_API TensorDesc {
 
   const DescDetails& details() const;  // defaults when none were set
   DescDetails& mutable_details();
-  bool has_details() const { return details_ != nullptr; }
+  bool has_details() const { return !details_.empty(); }
+  // Descriptors that agree in all members and have the same details and origin are equal.
+  bool own_origin() const { return own_origin_; }
 
   // Attributes of the port that this descriptor belongs to.
   const AttrMap& attrs() const;
@@ -57,7 +57,7 @@ class GE_API TensorDesc {
   void KeepOrigin();
 
   bool own_origin_ = false;  // then details_ knows nothing of the origin
-  std::unique_ptr<DescDetails> details_;
+  Shared<DescDetails> details_;
 };
 
 }  // namespace ge::ir
