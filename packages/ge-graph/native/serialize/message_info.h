@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace ge::serialize {
@@ -36,6 +37,12 @@ struct EnumInfo {
     }
     return {};
   }
+  std::optional<int32_t> NumberOf(std::string_view name) const {
+    for (size_t i = 0; i < count; ++i) {
+      if (values[i].name == name) return values[i].number;
+    }
+    return std::nullopt;
+  }
 };
 
 struct MessageInfo;
@@ -60,6 +67,12 @@ struct MessageInfo {
   const FieldInfo* Find(uint32_t number) const {
     for (size_t i = 0; i < count; ++i) {
       if (fields[i].number == number) return &fields[i];
+    }
+    return nullptr;
+  }
+  const FieldInfo* Find(std::string_view field_name) const {
+    for (size_t i = 0; i < count; ++i) {
+      if (fields[i].name == field_name) return &fields[i];
     }
     return nullptr;
   }

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <protozero/pbf_writer.hpp>
 #include <random>
 
 #include "serialize/model_def.h"
@@ -40,6 +41,8 @@ INSTANTIATE_TEST_SUITE_P(
                  "E10041: graph \"g\": \"a:3\": there is no output 3 of node \"a\" (): it has 0"},
         BadModel{"no_such_input", "graph { op { name: 'a' input: 'a:0' output_desc { } } }",
                  "there is no input 0 of node \"a\" (): it has 0"},
+        BadModel{"input_that_is_no_text", "graph { op { name: 'a' input: '\\xad:0' input_desc { } } }",
+                 "reads \"\\255:0\", but there is no node \"\\255\""},
         BadModel{"huge_output",
                  "graph { op { name: 'a' input: 'a:4294967296' input_desc { } output_desc { } } }",
                  "there is no output 4294967296"},

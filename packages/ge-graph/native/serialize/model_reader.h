@@ -10,9 +10,16 @@
 #include "base/status.h"
 #include "ir/graph.h"
 #include "serialize/model_def.h"
+#include "serialize/name_table.h"
 #include "serialize/prototype.h"
 
 namespace ge::serialize {
+
+// A map's entry.
+struct MapEntry {
+  std::string_view key;
+  std::string_view value;
+};
 
 // Reads one model. Takes time and memory in proportion to its bytes. Malformed bytes end in a
 // protozero::exception.
@@ -24,28 +31,58 @@ class ModelReader {
   base::Result<std::shared_ptr<ir::Graph>> Read();
 
  private:
-  struct OpFields;
+  // How many of the messages that come again and again are kept as they were understood.
+  static constexpr size_t kMostKept = 4096;
+
+  // An operator's fields as they stand in the message, and what they are taken apart into.
+  struct OpFields {
+    struct PrototypePart {
+      std::string_view message;
+      MapEntry entry;
+    };
+    std::string_view name;
+    std::string_view type;
+    std::vector<std::string_view> inputs;
+    std::vector<std::string_view> attr_messages;
+    std::vector<std::string_view> input_descs;
+    std::vector<std::string_view> output_descs;
+    std::vector<std::string_view> subgraphs;
+    std::vector<PrototypePart> prototype;
+    std::vector<int64_t> use_order;
+    ir::AttrMap attrs;
+    int64_t id = 0;
+    int64_t stream_id = 0;
+    ir::NodeDetails details;
+
+    // Empties everything; memory stays for the next operator.
+    void Clear();
+  };
   // What a graph's operators say of each other, until all of them are there.
   struct Named {
     ir::Node* node;
     std::vector<std::string_view> inputs;
     std::vector<std::string_view> subgraphs;
+    std::vector<int64_t> use_order;  // for each input its place among the uses of what it reads, or empty
   };
   struct ReadGraphResult {
     std::shared_ptr<ir::Graph> graph;
     std::vector<Named> operators;
   };
-  using NodesByName = std::unordered_map<std::string_view, ir::Node*>;
-
-  // --- graphs and operators (read_graph.cc)
+  // --- graphs (read_graph.cc)
   base::Result<ReadGraphResult> ReadGraph(std::string_view message);
+
+  // --- operators (read_op.cc)
   base::Result<Named> ReadOp(ir::Graph& graph, std::string_view message);
-  base::Result<OpFields> ReadOpFields(std::string_view message);
-  base::Status ReadOpAttrs(const OpFields& fields, PrototypeLists* lists, ir::AttrMap* attrs);
+  base::Status ReadOpFields(std::string_view message, OpFields& op);
+  base::Status ReadOpAttrs(OpFields& op);
+  base::Result<RestoredPrototype> PrototypeOf(const OpFields& op);
+  base::Status AddOp(ir::Graph& graph, OpFields& op, Named& named);
   base::Status ReadPorts(ir::Node& node, const OpFields& fields);
-  base::Status Connect(ir::Graph& graph, const std::vector<Named>& operators, const NodesByName& nodes);
+
+  // --- edges and results (read_edges.cc)
+  base::Status Connect(ir::Graph& graph, const std::vector<Named>& operators, const NameTable& nodes);
   base::Status ReadResults(ir::Graph& graph, const std::vector<std::string_view>& inputs,
-                           const std::vector<std::string_view>& outputs, const NodesByName& nodes);
+                           const std::vector<std::string_view>& outputs, const NameTable& nodes);
 
   // --- the tree (read_model.cc)
   base::Status AttachAll(std::vector<ReadGraphResult>& graphs);
@@ -76,19 +113,21 @@ class ModelReader {
   std::shared_ptr<base::Buffer> bytes_;
   const ReadOptions& options_;
   Prototypes prototypes_;
+  std::unordered_map<std::string, RestoredPrototype> restored_;  // by all that is told of it
+  std::unordered_map<std::string_view, ir::TensorDesc> descs_;   // by message
+  OpFields op_fields_;  // memory that one operator leaves for the next
+  std::string told_;
   std::unordered_map<std::string, std::shared_ptr<base::Buffer>> files_;
   int depth_ = 0;
 };
 
-// Splits a map's entry.
-struct MapEntry {
-  std::string_view key;
-  std::string_view value;
-};
 MapEntry SplitEntry(std::string_view message);
 
 // The field may be read as a text.
 base::Status CheckText(std::string_view text, std::string_view what);
+
+// The bytes are an AttrGroups message, which is kept as it is.
+base::Status CheckGroups(std::string_view groups);
 
 base::Status NoSense(std::string message);  // E10041
 

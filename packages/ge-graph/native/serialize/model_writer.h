@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -23,11 +24,20 @@ class ModelWriter {
 
  private:
   // --- graphs and operators (write_graph.cc)
-  Encoded GraphBody(const ir::Graph& graph);
+  // What tells the prototype of nodes with these numbers of ports.
+  struct EncodedPrototype {
+    ir::PortCounts counts;
+    std::vector<EncodedAttr> attrs;
+    std::string fields;  // the attributes as fields of an operator
+  };
+
+  // Hands over finished parts to `pieces`, unless it is null, and gives the rest.
+  Encoded GraphBody(const ir::Graph& graph, std::vector<Encoded>* pieces = nullptr);
   Encoded OpBody(const ir::Node& node);
   void PutOpAttrs(Encoded& out, const ir::Node& node);
   bool IsShown(const ir::Node& node, base::Name attr) const;
-  const std::vector<EncodedAttr>& PrototypeOf(const ir::Node& node);
+  static EncodedPrototype Encode(const ir::Node& node);
+  const EncodedPrototype& PrototypeOf(const ir::Node& node);
   void CheckNames(const ir::Graph& graph);
   void PutUseOrder(std::vector<EncodedAttr>& attrs, const ir::Node& node);
 
@@ -39,6 +49,7 @@ class ModelWriter {
   Encoded NamedAttrsBody(const ir::NamedAttrs& value);
 
   // --- tensors (write_tensor.cc)
+  void PutPortDesc(Encoded& out, uint32_t field, const ir::TensorDesc& desc);
   Encoded DescBody(const ir::TensorDesc& desc, const DataPlace* place = nullptr, int64_t data_size = 0);
   Encoded TensorBody(const ir::Tensor& tensor);
 
@@ -54,10 +65,12 @@ class ModelWriter {
   const ir::Graph* root_ = nullptr;
   int depth_ = 0;
   const ir::Node* node_ = nullptr;  // being written
-  // By prototype; entries of nodes with names of their own are not kept.
-  std::unordered_map<const ir::OpSchema*, std::vector<std::pair<ir::PortCounts, std::vector<EncodedAttr>>>>
-      prototypes_;
-  std::vector<EncodedAttr> own_prototype_;
+  size_t last_op_bytes_ = 0;
+  // By prototype; those of nodes with names of their own are not kept.
+  std::unordered_map<const ir::OpSchema*, std::deque<EncodedPrototype>> prototypes_;
+  EncodedPrototype own_prototype_;
+  std::unordered_map<std::string, std::string> descs_;  // messages by what descriptors are made of
+  std::string desc_key_;
   // Place of each edge among the uses of its output, by the input that it enters.
   std::unordered_map<const ir::Node*, std::vector<int64_t>> use_order_;
 };

@@ -195,6 +195,13 @@ bool Count(const std::vector<Spec>& specs, const ir::AttrMap& attrs, int32_t tot
   return rest == 0;
 }
 
+// Splits the ports among the entries of the prototype; false when they do not fit.
+bool CountPorts(const ir::OpSchema& schema, const ir::AttrMap& attrs, int32_t inputs, int32_t outputs,
+                ir::PortCounts* counts) {
+  return Count(schema.inputs, attrs, inputs, DynamicInputKey, &counts->dynamic_inputs) &&
+         Count(schema.outputs, attrs, outputs, DynamicOutputKey, &counts->dynamic_outputs);
+}
+
 std::vector<std::string> OwnNames(std::vector<NamedPort> prototype, int32_t ports,
                                   const std::vector<std::string>& names,
                                   const std::vector<int64_t>& numbers) {
@@ -243,8 +250,8 @@ std::vector<EncodedAttr> EncodePrototype(const ir::Node& node) {
   return attrs;
 }
 
-std::shared_ptr<const ir::OpSchema> Prototypes::Restore(base::Name type, const PrototypeLists& lists) {
-  std::shared_ptr<const ir::OpSchema>& restored = restored_[Fingerprint(type, lists)];
+std::shared_ptr<const ir::OpSchema> Prototypes::SchemaOf(base::Name type, const PrototypeLists& lists) {
+  std::shared_ptr<const ir::OpSchema>& restored = schemas_[Fingerprint(type, lists)];
   if (restored != nullptr) return restored;
   auto schema = std::make_shared<ir::OpSchema>();
   schema->type = type;
@@ -260,21 +267,22 @@ std::shared_ptr<const ir::OpSchema> Prototypes::Restore(base::Name type, const P
   return restored = std::move(schema);
 }
 
-bool CountPorts(const ir::OpSchema& schema, const ir::AttrMap& attrs, int32_t inputs, int32_t outputs,
-                ir::PortCounts* counts) {
-  return Count(schema.inputs, attrs, inputs, DynamicInputKey, &counts->dynamic_inputs) &&
-         Count(schema.outputs, attrs, outputs, DynamicOutputKey, &counts->dynamic_outputs);
-}
-
-std::vector<std::string> OwnInputNames(const ir::Node& node, const PrototypeLists& lists) {
-  return OwnNames(PrototypePorts(node.schema().inputs, node.port_counts().dynamic_inputs, node.input_count()),
-                  node.input_count(), lists.input_names, lists.input_ports);
-}
-
-std::vector<std::string> OwnOutputNames(const ir::Node& node, const PrototypeLists& lists) {
-  return OwnNames(
-      PrototypePorts(node.schema().outputs, node.port_counts().dynamic_outputs, node.output_count()),
-      node.output_count(), lists.output_names, lists.output_ports);
+RestoredPrototype Prototypes::Restore(base::Name type, PrototypeLists lists, const ir::AttrMap& attrs,
+                                      int32_t inputs, int32_t outputs) {
+  RestoredPrototype restored;
+  restored.schema = SchemaOf(type, lists);
+  if (!CountPorts(*restored.schema, attrs, inputs, outputs, &restored.counts)) {
+    lists = {};
+    restored.counts = {};
+    restored.schema = SchemaOf(type, lists);
+  }
+  restored.input_names =
+      OwnNames(PrototypePorts(restored.schema->inputs, restored.counts.dynamic_inputs, inputs), inputs,
+               lists.input_names, lists.input_ports);
+  restored.output_names =
+      OwnNames(PrototypePorts(restored.schema->outputs, restored.counts.dynamic_outputs, outputs), outputs,
+               lists.output_names, lists.output_ports);
+  return restored;
 }
 
 }  // namespace ge::serialize

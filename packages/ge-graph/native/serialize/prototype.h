@@ -24,6 +24,7 @@ inline constexpr std::string_view kInputs = "_ir_inputs_key";
 inline constexpr std::string_view kInputKinds = "_ir_inputs_value";
 inline constexpr std::string_view kOutputs = "_ir_outputs_key";
 inline constexpr std::string_view kOutputKinds = "_ir_outputs_value";
+inline constexpr std::string_view kDynamic = "__dynamic_";
 inline constexpr std::string_view kUseOrder = "_src_out_peer_index_for_ge_txt_load";
 }  // namespace keys
 
@@ -46,25 +47,28 @@ struct PrototypeLists {
   std::vector<int64_t> input_ports, output_ports, input_kinds, output_kinds;
 };
 
+// What the lists, the counts among the attributes and the ports say together.
+struct RestoredPrototype {
+  std::shared_ptr<const ir::OpSchema> schema;
+  ir::PortCounts counts;
+  // Names that the file gives to the ports, one each, where they differ from those of the prototype.
+  std::vector<std::string> input_names;
+  std::vector<std::string> output_names;
+};
+
 // Prototypes of the operators of one file; operators that tell the same share one.
 class Prototypes {
  public:
   // Of an operator with so many ports. Where the process knows the operator by the same ports, data types and
   // defaults come from there; subgraphs are never told. Lists that contradict each other or the ports count
   // as not told.
-  std::shared_ptr<const ir::OpSchema> Restore(base::Name type, const PrototypeLists& lists);
+  RestoredPrototype Restore(base::Name type, PrototypeLists lists, const ir::AttrMap& attrs, int32_t inputs,
+                            int32_t outputs);
 
  private:
-  std::unordered_map<std::string, std::shared_ptr<const ir::OpSchema>> restored_;
+  std::shared_ptr<const ir::OpSchema> SchemaOf(base::Name type, const PrototypeLists& lists);
+
+  std::unordered_map<std::string, std::shared_ptr<const ir::OpSchema>> schemas_;
 };
-
-// Splits the ports among the entries of the prototype; false when they do not fit.
-bool CountPorts(const ir::OpSchema& schema, const ir::AttrMap& attrs, int32_t inputs, int32_t outputs,
-                ir::PortCounts* counts);
-
-// Names that the file gives to the ports, one each, where they differ from those of the prototype; else
-// empty.
-std::vector<std::string> OwnInputNames(const ir::Node& node, const PrototypeLists& lists);
-std::vector<std::string> OwnOutputNames(const ir::Node& node, const PrototypeLists& lists);
 
 }  // namespace ge::serialize

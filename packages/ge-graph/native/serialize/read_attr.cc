@@ -1,5 +1,6 @@
 #include "serialize/ge_ir_fields.h"
 #include "serialize/model_reader.h"
+#include "serialize/text_format.h"
 #include "serialize/wire_reader.h"
 
 namespace ge::serialize {
@@ -239,6 +240,12 @@ base::Result<std::shared_ptr<ir::Graph>> ModelReader::ReadAttrGraph(std::string_
     }
   }
   return std::move(read.graph);
+}
+
+base::Status CheckGroups(std::string_view groups) {
+  if (groups.empty()) return {};
+  const base::Result<std::string> text = TextOf(groups, ge_ir::kAttrGroups);
+  return text.ok() ? base::Status() : text.status().In("groups of attributes");
 }
 
 MapEntry SplitEntry(std::string_view message) {

@@ -74,6 +74,7 @@ base::Result<std::shared_ptr<ir::Graph>> ModelReader::Read() {
         break;
       case Delimited(field::kAttrGroups):
         model.attr_groups = View(reader);
+        GE_RETURN_IF_ERROR(CheckGroups(model.attr_groups));
         break;
       default:
         reader.skip();

@@ -14,6 +14,8 @@ namespace field = ge_ir::tensor_descriptor;
 // Smaller ones are copied, so that they do not keep a whole file in memory.
 constexpr size_t kCopiedBelow = 4096;
 constexpr size_t kLargestAlignment = 8;
+// Descriptors' messages that are as short as this are often the same.
+constexpr size_t kLongestKept = 1024;
 
 size_t AlignmentOf(base::DataType type) {
   const auto bytes = static_cast<size_t>(base::DataTypeBits(type) / 8);
@@ -180,7 +182,7 @@ base::Status DescFields::TakeBytes(uint32_t number, std::string_view value) {
       return TakeAttr(SplitEntry(value));
     case field::kAttrGroups:
       details.attr_groups = value;
-      return {};
+      return CheckGroups(value);
     case field::kDeviceType:
       details.device_type = value;
       return CheckText(value, "a device type");
@@ -276,9 +278,17 @@ base::Result<ir::TensorDesc> DescFields::Finish() {
 }
 
 base::Result<ir::TensorDesc> ModelReader::ReadDesc(std::string_view message) {
+  // Those of ports; in attributes what is kept could get around the limit to nesting.
+  const bool may_come_again = depth_ == 0 && message.size() <= kLongestKept;
+  if (may_come_again) {
+    const auto found = descs_.find(message);
+    if (found != descs_.end()) return found->second;
+  }
   DescFields fields(*this);
   GE_RETURN_IF_ERROR(fields.Read(message));
-  return fields.Finish();
+  base::Result<ir::TensorDesc> desc = fields.Finish();
+  if (desc.ok() && may_come_again && descs_.size() < kMostKept) descs_.emplace(message, *desc);
+  return desc;
 }
 
 base::Result<ir::Tensor> ModelReader::ReadTensor(std::string_view message) {
@@ -341,6 +351,7 @@ base::Status ModelReader::FetchData(ir::Tensor& tensor) {
 }
 
 base::Result<std::shared_ptr<base::Buffer>> ModelReader::FileOf(const std::string& location) {
+  GE_RETURN_IF_ERROR(CheckText(location, "the place of weights"));
   if (options_.directory.empty()) {
     return NoSense(
         base::Text("weights stand in the file \"", location, "\", but the model was read from memory"));

@@ -3,6 +3,7 @@
 #include "serialize/ge_ir_fields.h"
 #include "serialize/model_def.h"
 #include "serialize/text_format.h"
+#include "serialize/text_reader.h"
 
 namespace ge::serialize {
 namespace {
@@ -27,6 +28,12 @@ base::Result<std::string> TextDump(const ir::Graph& graph, DumpLevel level, cons
   }
   GE_ASSIGN_OR_RETURN(const Segments model, WriteModel(graph, write));
   return TextOf(model.Join(), ge_ir::kModelDef);
+}
+
+base::Result<std::shared_ptr<ir::Graph>> ReadTextDump(std::string_view text) {
+  GE_ASSIGN_OR_RETURN(std::string wire, WireOf(text, ge_ir::kModelDef));
+  auto bytes = std::make_shared<std::string>(std::move(wire));
+  return ReadModel(base::Buffer::Borrow(bytes->data(), bytes->size(), [bytes] {}));
 }
 
 }  // namespace ge::serialize

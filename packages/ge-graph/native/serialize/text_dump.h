@@ -2,7 +2,9 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
+#include <string_view>
 
 #include "base/api.h"
 #include "base/status.h"
@@ -24,5 +26,9 @@ struct DumpOptions {
 // Errors: those of WriteModel.
 GE_API base::Result<std::string> TextDump(const ir::Graph& graph, DumpLevel level = DumpLevel::kNoWeights,
                                           const DumpOptions* options = nullptr);
+
+// The graph that a text dump shows, without what such a dump leaves out: the values of constants.
+// Errors: E13005 the text is no ModelDef, with line and column; those of ReadModel.
+GE_API base::Result<std::shared_ptr<ir::Graph>> ReadTextDump(std::string_view text);
 
 }  // namespace ge::serialize

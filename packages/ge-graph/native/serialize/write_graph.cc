@@ -1,16 +1,27 @@
 #include <algorithm>
-#include <unordered_set>
+#include <charconv>
+#include <utility>
 
 #include "serialize/data_nodes.h"
 #include "serialize/ge_ir_fields.h"
 #include "serialize/model_writer.h"
+#include "serialize/name_table.h"
 
 namespace ge::serialize {
 namespace {
 
 namespace field = ge_ir::op_def;
 
-std::string Edge(const std::string& producer, int64_t port) { return producer + ":" + std::to_string(port); }
+// A graph's message is cut into pieces of about this size, so that it grows without being moved.
+constexpr size_t kPieceBytes = size_t{1} << 18U;
+
+// `<producer>:<output>`
+void PutEdge(Encoded& out, uint32_t number, const std::string& producer, int64_t port) {
+  char text[24];
+  text[0] = ':';
+  const char* const end = std::to_chars(text + 1, std::end(text), port).ptr;
+  out.fields().add_bytes_vectored(number, producer, std::string_view(text, static_cast<size_t>(end - text)));
+}
 
 template <typename Texts>
 void PutTexts(Encoded& out, uint32_t number, const Texts& texts) {
@@ -24,15 +35,18 @@ void PutInts(Encoded& out, uint32_t number, const std::vector<int64_t>& ints) {
 
 // The producers by name: they must be of the same graph to be found again.
 bool PutInputs(Encoded& out, const ir::Node& node) {
-  protozero::pbf_writer fields = out.fields();
   bool all_here = true;
   for (int32_t i = 0; i < node.input_count(); ++i) {
     const ir::Endpoint source = node.producer(i);
-    fields.add_string(field::kInput, source.node == nullptr ? "" : Edge(source.node->name(), source.port));
-    all_here &= source.node == nullptr || source.node->graph() == node.graph();
+    if (source.node == nullptr) {
+      out.fields().add_string(field::kInput, "");
+      continue;
+    }
+    PutEdge(out, field::kInput, source.node->name(), source.port);
+    all_here &= source.node->graph() == node.graph();
   }
   for (const ir::Link& control : node.control_inputs()) {
-    fields.add_string(field::kInput, Edge(control.node->name(), -1));
+    PutEdge(out, field::kInput, control.node->name(), -1);
     all_here &= control.node->graph() == node.graph();
   }
   return all_here;
@@ -69,10 +83,13 @@ base::Result<Segments> ModelWriter::Write(const ir::Graph& graph) {
   AddTo(segments, std::move(head));
   root_ = &graph;
   for (const ir::Graph* each : graphs) {
-    Encoded body;
-    PutMessage(body, model::kGraph, GraphBody(*each));
+    std::vector<Encoded> pieces;
+    pieces.push_back(GraphBody(*each, &pieces));
     if (!status_.ok()) return status_;
-    AddTo(segments, std::move(body));
+    size_t size = 0;
+    for (const Encoded& piece : pieces) size += piece.size();
+    segments.Add(MessageHead(model::kGraph, size));
+    for (Encoded& piece : pieces) AddTo(segments, std::move(piece));
   }
   Encoded tail;
   ir::AttrMap attrs = graph.model.attrs;
@@ -86,27 +103,25 @@ base::Result<Segments> ModelWriter::Write(const ir::Graph& graph) {
 }
 
 void ModelWriter::CheckNames(const ir::Graph& graph) {
-  std::unordered_set<std::string_view> names;
-  names.reserve(graph.node_count());
-  for (const ir::Node* node : graph.nodes()) {
-    if (names.insert(node->name()).second) continue;
+  NameTable names(graph.node_count());
+  for (ir::Node* node : graph.nodes()) {
+    if (names.Add(node)) continue;
     return Fail({"E13009", base::Text("two nodes of graph \"", graph.name(), "\" have the name \"",
                                       node->name(), "\": a file could not tell them apart")});
   }
 }
 
-Encoded ModelWriter::GraphBody(const ir::Graph& graph) {
+Encoded ModelWriter::GraphBody(const ir::Graph& graph, std::vector<Encoded>* pieces) {
   namespace field = ge_ir::graph_def;
   CheckNames(graph);
   Encoded out;
   if (!status_.ok()) return out;
-  protozero::pbf_writer fields = out.fields();
-  if (!graph.name().empty()) fields.add_string(field::kName, graph.name());
+  if (!graph.name().empty()) out.fields().add_string(field::kName, graph.name());
   for (const ir::Node* node : graph.nodes()) {
-    if (IsGraphInput(*node)) fields.add_string(field::kInput, Edge(node->name(), 0));
+    if (IsGraphInput(*node)) PutEdge(out, field::kInput, node->name(), 0);
   }
   for (const ir::Endpoint& result : graph.Results()) {
-    fields.add_string(field::kOutput, Edge(result.node->name(), result.port));
+    PutEdge(out, field::kOutput, result.node->name(), result.port);
   }
   if (options_.for_dump && depth_ == 0) use_order_ = UseOrder(graph);
   const ir::Node* const outer = node_;
@@ -114,6 +129,7 @@ Encoded ModelWriter::GraphBody(const ir::Graph& graph) {
     node_ = node;
     PutMessage(out, field::kOp, OpBody(*node));
     if (!status_.ok()) return out;
+    if (pieces != nullptr && out.bytes.size() >= kPieceBytes) pieces->push_back(std::exchange(out, {}));
   }
   node_ = outer;
   ir::AttrMap attrs = graph.attrs;
@@ -128,6 +144,7 @@ Encoded ModelWriter::GraphBody(const ir::Graph& graph) {
 Encoded ModelWriter::OpBody(const ir::Node& node) {
   const ir::NodeDetails& details = node.details();
   Encoded out;
+  out.bytes.reserve(last_op_bytes_);
   protozero::pbf_writer fields = out.fields();
   if (!node.name().empty()) fields.add_string(field::kName, node.name());
   if (!node.type().empty()) fields.add_string(field::kType, node.type().text());
@@ -150,22 +167,23 @@ Encoded ModelWriter::OpBody(const ir::Node& node) {
   PutInts(out, field::kWorkspace, details.workspace);
   PutInts(out, field::kWorkspaceBytes, details.workspace_bytes);
   fields.add_packed_bool(field::kIsInputConst, details.is_input_const.begin(), details.is_input_const.end());
-  for (int32_t i = 0; i < node.input_count(); ++i)
-    PutMessage(out, field::kInputDesc, DescBody(node.input_desc(i)));
-  for (int32_t i = 0; i < node.output_count(); ++i)
-    PutMessage(out, field::kOutputDesc, DescBody(node.output_desc(i)));
+  for (int32_t i = 0; i < node.input_count(); ++i) PutPortDesc(out, field::kInputDesc, node.input_desc(i));
+  for (int32_t i = 0; i < node.output_count(); ++i) PutPortDesc(out, field::kOutputDesc, node.output_desc(i));
   for (const ir::SubgraphSlot& slot : node.subgraphs())
     fields.add_string(field::kSubgraphName, slot.instance);
+  last_op_bytes_ = out.bytes.size();
   return out;
 }
 
 void ModelWriter::PutOpAttrs(Encoded& out, const ir::Node& node) {
-  const std::vector<EncodedAttr>& prototype = PrototypeOf(node);
+  const EncodedPrototype& prototype = PrototypeOf(node);
   // What text dumps change, they change in the model's own graphs, not in those that attributes hold.
   if (depth_ != 0 || (!options_.for_dump && !options_.without_weights)) {
-    return PutAttrs(out, field::kAttr, node.attrs(), prototype);
+    if (!node.attrs().empty()) return PutAttrs(out, field::kAttr, node.attrs(), prototype.attrs);
+    out.bytes += prototype.fields;
+    return;
   }
-  std::vector<EncodedAttr> attrs = prototype;
+  std::vector<EncodedAttr> attrs = prototype.attrs;
   if (options_.for_dump) PutUseOrder(attrs, node);
   std::vector<ir::AttrMap::Entry> shown;
   for (const ir::AttrMap::Entry& entry : node.attrs()) {
@@ -184,22 +202,28 @@ bool ModelWriter::IsShown(const ir::Node& node, base::Name attr) const {
   return std::find(std::begin(definitions), std::end(definitions), attr) == std::end(definitions);
 }
 
-const std::vector<EncodedAttr>& ModelWriter::PrototypeOf(const ir::Node& node) {
+ModelWriter::EncodedPrototype ModelWriter::Encode(const ir::Node& node) {
+  Encoded fields;
+  std::vector<EncodedAttr> attrs = EncodePrototype(node);
+  for (const EncodedAttr& attr : attrs) PutEntry(fields, field::kAttr, attr.key, attr.value);
+  return {node.port_counts(), std::move(attrs), std::move(fields.bytes)};
+}
+
+const ModelWriter::EncodedPrototype& ModelWriter::PrototypeOf(const ir::Node& node) {
   if (!node.details().input_names.empty() || !node.details().output_names.empty()) {
-    own_prototype_ = EncodePrototype(node);
-    return own_prototype_;
+    return own_prototype_ = Encode(node);
   }
-  auto& known = prototypes_[&node.schema()];
+  // In a deque: it stays where it is while an attribute's graph adds others.
+  std::deque<EncodedPrototype>& known = prototypes_[&node.schema()];
   const ir::PortCounts& counts = node.port_counts();
-  const auto found = std::find_if(known.begin(), known.end(), [&counts](const auto& entry) {
-    return entry.first.dynamic_inputs == counts.dynamic_inputs &&
-           entry.first.dynamic_outputs == counts.dynamic_outputs;
+  const auto found = std::find_if(known.begin(), known.end(), [&counts](const EncodedPrototype& each) {
+    return each.counts.dynamic_inputs == counts.dynamic_inputs &&
+           each.counts.dynamic_outputs == counts.dynamic_outputs;
   });
-  if (found != known.end()) return found->second;
+  if (found != known.end()) return *found;
   constexpr size_t kKept = 64;  // a type with ever other numbers of ports is not worth the search
-  if (known.size() < kKept) return known.emplace_back(counts, EncodePrototype(node)).second;
-  own_prototype_ = EncodePrototype(node);
-  return own_prototype_;
+  if (known.size() < kKept) return known.emplace_back(Encode(node));
+  return own_prototype_ = Encode(node);
 }
 
 void ModelWriter::PutUseOrder(std::vector<EncodedAttr>& attrs, const ir::Node& node) {

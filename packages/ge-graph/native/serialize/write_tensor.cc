@@ -13,6 +13,8 @@ namespace field = ge_ir::tensor_descriptor;
 
 // Copying so little is cheaper than a piece of its own.
 constexpr size_t kCopiedBelow = 4096;
+// How many messages of descriptors are kept; most descriptors of a graph are like one of few.
+constexpr size_t kMostKept = 4096;
 
 std::string EncodeInt(int64_t number) {
   std::string value;
@@ -121,6 +123,26 @@ Encoded ModelWriter::DescBody(const ir::TensorDesc& desc, const DataPlace* place
   put_text(field::kCmpsTab, d.cmps_tab);
   put_int(field::kCmpsTabOffset, d.cmps_tab_offset);
   return out;
+}
+
+void ModelWriter::PutPortDesc(Encoded& out, uint32_t field, const ir::TensorDesc& desc) {
+  // Copies of a descriptor have the same details, and stay alive while the model is written.
+  desc_key_.clear();
+  const auto add = [this](const auto& part) {
+    desc_key_.append(reinterpret_cast<const char*>(&part), sizeof(part));
+  };
+  add(desc.type);
+  add(desc.format);
+  add(desc.own_origin());
+  add(desc.has_details() ? &desc.details() : nullptr);
+  for (const int64_t dim : desc.shape) add(dim);
+  const auto found = descs_.find(desc_key_);
+  if (found != descs_.end()) return PutBytes(out, field, found->second);
+  // Making the message may write others, in graphs that attributes hold.
+  const std::string key = desc_key_;
+  Encoded body = DescBody(desc);
+  PutMessage(out, field, body);
+  if (body.inserts.empty() && descs_.size() < kMostKept) descs_.emplace(key, std::move(body.bytes));
 }
 
 Encoded ModelWriter::TensorBody(const ir::Tensor& tensor) {
