@@ -8,6 +8,7 @@
 #include "base/format.h"
 #include "bindings/attr_text.h"
 #include "bindings/errors.h"
+#include "bindings/graph_access.h"
 #include "bindings/node_handle.h"
 #include "bindings/python_types.h"
 #include "bindings/register.h"
@@ -81,7 +82,7 @@ py::tuple Describe(const ir::Node& node, const Places& places) {
 }
 
 py::list DescribeNodes(const ir::Graph& graph) {
-  const Places places(graph);
+  const Places places(Readable(graph));
   py::list nodes;
   for (const ir::Node* node : graph.nodes()) nodes.append(Describe(*node, places));
   return nodes;
@@ -142,12 +143,12 @@ OmContents ReadOm(const std::string& path) {
 
 void RegisterDescriptions(py::module_& module) {
   module.def("describe_nodes", &DescribeNodes);
-  module.def("describe_attrs", [](const ir::Graph& graph) { return Attrs(graph.attrs); });
+  module.def("describe_attrs", [](const ir::Graph& graph) { return Attrs(Readable(graph).attrs); });
   module.def("same_attr", [](const NodeHandle& a, const NodeHandle& b, const std::string& key) {
     return SameAttr(a.Hold()->attrs(), b.Hold()->attrs(), key);
   });
   module.def("same_attr", [](const ir::Graph& a, const ir::Graph& b, const std::string& key) {
-    return SameAttr(a.attrs, b.attrs, key);
+    return SameAttr(Readable(a).attrs, Readable(b).attrs, key);
   });
   module.def("elements_text",
              [](const ir::Tensor& tensor) { return PythonText(serialize::ElementsText(tensor)); });

@@ -9,6 +9,7 @@
 #include "bindings/attr_values.h"
 #include "bindings/errors.h"
 #include "bindings/es_holder.h"
+#include "bindings/graph_access.h"
 #include "bindings/node_handle.h"
 #include "bindings/python_types.h"
 #include "bindings/register.h"
@@ -21,7 +22,12 @@ namespace {
 
 using ops::GraphBuilder;
 
-EsBuilder& BuilderOf(py::handle self) { return self.cast<EsBuilder&>(); }
+// Raises when another thread has the graph that is built: a part of it may be saved.
+EsBuilder& BuilderOf(py::handle self) {
+  auto& builder = self.cast<EsBuilder&>();
+  if (builder.open_graph() != nullptr) Changeable(*builder.open_graph());
+  return builder;
+}
 
 py::object HolderOf(py::handle self, const ir::Node& node) {
   auto holder = py::reinterpret_steal<py::object>(NewHolder(self.ptr(), &BuilderOf(self), node, 0));
@@ -94,7 +100,7 @@ ir::Endpoint EndpointOf(const GraphBuilder& builder, py::handle value) {
                                      "', not '", builder.name(), "'"));
   }
   const std::shared_ptr<ir::Graph> graph = builder.graph();
-  ir::Node* node = graph == nullptr ? nullptr : graph->NodeAt(holder->slot);
+  ir::Node* node = graph == nullptr ? nullptr : Changeable(*graph).NodeAt(holder->slot);
   if (node == nullptr) Raise(base::InnerError("the node of the tensor is gone"));
   return {node, holder->port};
 }
@@ -110,7 +116,7 @@ void AddControl(EsBuilder& self, py::handle target, py::handle source) {
 
 // Names given by hand may meet numbered ones: of nodes with one name the later get a number behind it.
 void MakeNamesUnique(EsBuilder& self) {
-  ir::Graph& graph = *self.graph();
+  ir::Graph& graph = Changeable(*self.graph());
   std::unordered_map<std::string, int> next;
   for (ir::Node* node : graph.nodes()) {
     if (next.emplace(node->name(), 1).second) continue;
@@ -123,13 +129,15 @@ void MakeNamesUnique(EsBuilder& self) {
 }
 
 void SetGraphAttr(const EsBuilder& self, const std::string& name, py::handle value) {
-  self.graph()->attrs.Set(name, AttrFromPython(value));
+  ir::AttrValue converted = AttrFromPython(value);
+  Changeable(*self.graph()).attrs.Set(name, std::move(converted));
 }
 
 void SetTensorAttr(const EsBuilder& self, py::handle tensor, const std::string& name, py::handle value) {
+  ir::AttrValue converted = AttrFromPython(value);
   const ir::Endpoint output = EndpointOf(self, tensor);
   if (!output.node->HasOutput(output.port)) Raise(base::InnerError("a node without outputs has no tensor"));
-  output.node->mutable_output_desc(output.port).mutable_attrs().Set(name, AttrFromPython(value));
+  output.node->mutable_output_desc(output.port).mutable_attrs().Set(name, std::move(converted));
 }
 
 }  // namespace
@@ -147,7 +155,7 @@ void RegisterEsBuilder(py::module_& module) {
       .def("_make_names_unique", &MakeNamesUnique)
       .def("_set_graph_attr", &SetGraphAttr)
       .def("_set_tensor_attr", &SetTensorAttr)
-      .def("_build", [](EsBuilder& self) { return ValueOrRaise(self.Build()); });
+      .def("_build", [](py::handle self) { return ValueOrRaise(BuilderOf(self).Build()); });
 }
 
 }  // namespace ge::bindings

@@ -3,6 +3,7 @@
 #include <structmember.h>
 
 #include "bindings/errors.h"
+#include "bindings/graph_access.h"
 #include "bindings/node_handle.h"
 #include "bindings/python_types.h"
 #include "bindings/register.h"
@@ -54,12 +55,12 @@ struct LiveNode {
   ir::Node* node;
 };
 
-// Raises when the graph that was built is gone, or the node was removed from it.
+// Raises when the graph that was built is gone, the node was removed from it, or another thread has it.
 LiveNode NodeOf(py::handle value) {
   const Holder* holder = AsHolder(value.ptr());
   if (holder == nullptr) throw py::type_error("expected a TensorHolder");
   std::shared_ptr<ir::Graph> graph = holder->builder->graph();
-  ir::Node* node = graph == nullptr ? nullptr : graph->NodeAt(holder->slot);
+  ir::Node* node = graph == nullptr ? nullptr : Readable(*graph).NodeAt(holder->slot);
   if (node == nullptr) {
     Raise(base::InnerError(
         "the node of this tensor is gone: it was removed, or nothing holds its graph any more"));
@@ -71,6 +72,7 @@ LiveNode NodeOf(py::handle value) {
 template <typename Change>
 void ReplaceDesc(py::handle holder, Change change) {
   const LiveNode live = NodeOf(holder);
+  Changeable(*live.graph);
   const int32_t port = AsHolder(holder.ptr())->port;
   if (!live.node->HasOutput(port)) return;
   ir::TensorDesc& desc = live.node->mutable_output_desc(port);
@@ -102,7 +104,7 @@ void SetShape(py::handle holder, py::handle dims) {
 
 void Rename(py::handle holder, const std::string& name) {
   const LiveNode live = NodeOf(holder);
-  live.graph->Rename(live.node, name);
+  Changeable(*live.graph).Rename(live.node, name);
 }
 
 void SetHooks(py::handle holder_class, py::object convert, py::object created, py::object take_graph,

@@ -9,6 +9,7 @@
 #include "bindings/errors.h"
 #include "bindings/es_arguments.h"
 #include "bindings/es_holder.h"
+#include "bindings/graph_access.h"
 #include "bindings/register.h"
 #include "ops/graph_builder.h"
 #include "ops/registry.h"
@@ -105,6 +106,7 @@ Owner ResolveOwner(const Plan& plan, PyObject* const* args) {
                                         owner.builder->name(),
                                         "' has already been built; a new GraphBuilder is needed"));
   }
+  Changeable(*owner.builder->open_graph());
   return owner;
 }
 
@@ -196,7 +198,9 @@ std::shared_ptr<ir::Graph> TakeGraph(py::handle graph, const Owner& owner) {
   const auto taken = py::reinterpret_steal<py::object>(
       PyObject_CallFunctionObjArgs(Hooks().take_graph, graph.ptr(), owner.object, nullptr));
   if (!taken) throw py::error_already_set();
-  return taken.cast<std::shared_ptr<ir::Graph>>();
+  auto native = taken.cast<std::shared_ptr<ir::Graph>>();
+  Changeable(*native);
+  return native;
 }
 
 void TakeGraphs(const Plan& plan, const Owner& owner, PyObject* const* args, ops::OperatorParts& parts) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "bindings/attr_values.h"
+#include "bindings/graph_access.h"
 #include "bindings/node_handle.h"
 #include "bindings/python_types.h"
 #include "bindings/register.h"
@@ -25,18 +26,38 @@ std::vector<NodeHandle> Handles(const Nodes& nodes) {
 }
 
 std::optional<NodeHandle> FindNode(const ir::Graph& self, const std::string& name) {
-  const ir::Node* node = self.FindNode(name);
+  const ir::Node* node = Readable(self).FindNode(name);
   if (node == nullptr) return std::nullopt;
   return NodeHandle(*node);
 }
 
 py::object Attr(const ir::Graph& self, const std::string& key) {
-  const ir::AttrValue* value = self.attrs.Find(key);
+  const ir::AttrValue* value = Readable(self).attrs.Find(key);
   if (value == nullptr) throw py::key_error(key);
   return AttrToPython(*value);
 }
 
-void RemoveNode(ir::Graph& self, const NodeHandle& node) { RaiseIfError(self.RemoveNode(node.Hold().node)); }
+void RemoveNode(ir::Graph& self, const NodeHandle& node) {
+  RaiseIfError(Changeable(self).RemoveNode(node.Hold().node));
+}
+
+void ReplaceContent(ir::Graph& self, ir::Graph& other) {
+  const Changing this_one(self, "replaced");
+  const py::gil_scoped_acquire locked;
+  const Changing that_one(other, "moved");
+  RaiseIfError(self.ReplaceContent(other));
+}
+
+// Large graphs take their time to be destroyed.
+void Destroy(ir::Graph* graph) {
+  constexpr uint32_t kLarge = 10000;
+  if (graph->slot_end() < kLarge || Py_IsInitialized() == 0 || PyGILState_Check() == 0) {
+    delete graph;
+    return;
+  }
+  const py::gil_scoped_release unlocked;
+  delete graph;
+}
 
 // An edge between graphs would dangle as soon as one of them goes.
 void CheckSameGraph(const HeldNode& source, const HeldNode& target) {
@@ -48,23 +69,23 @@ void CheckSameGraph(const HeldNode& source, const HeldNode& target) {
 
 void AddDataEdge(ir::Graph&, const NodeHandle& source, int64_t output, const NodeHandle& target,
                  int64_t input) {
-  const HeldNode from = source.Hold();
-  const HeldNode to = target.Hold();
+  const HeldNode from = source.HoldToChange();
+  const HeldNode to = target.HoldToChange();
   CheckSameGraph(from, to);
   RaiseIfError(from.graph->AddDataEdge(from.node, output, to.node, input));
 }
 
 void AddControlEdge(ir::Graph&, const NodeHandle& source, const NodeHandle& target) {
-  const HeldNode from = source.Hold();
-  const HeldNode to = target.Hold();
+  const HeldNode from = source.HoldToChange();
+  const HeldNode to = target.HoldToChange();
   CheckSameGraph(from, to);
   RaiseIfError(from.graph->AddControlEdge(from.node, to.node));
 }
 
 void RemoveEdge(ir::Graph&, const NodeHandle& source, int64_t output, const NodeHandle& target,
                 int64_t input) {
-  const HeldNode from = source.Hold();
-  const HeldNode to = target.Hold();
+  const HeldNode from = source.HoldToChange();
+  const HeldNode to = target.HoldToChange();
   if (output == -1 && input == -1) {
     RaiseIfError(from.graph->RemoveControlEdge(from.node, to.node));
   } else {
@@ -84,12 +105,12 @@ void SetOutputs(ir::Graph& self, const std::vector<Outlet>& outputs) {
     }
     endpoints.push_back({node.node, port});
   }
-  self.SetOutputs(std::move(endpoints));
+  Changeable(self).SetOutputs(std::move(endpoints));
 }
 
 std::vector<Outlet> Results(const ir::Graph& self) {
   std::vector<Outlet> results;
-  for (const ir::Endpoint& result : self.Results())
+  for (const ir::Endpoint& result : Readable(self).Results())
     results.emplace_back(NodeHandle(*result.node), result.port);
   return results;
 }
@@ -103,28 +124,33 @@ void RegisterEdges(py::class_<ir::Graph, GraphPtr>& graph) {
 }
 
 void RegisterSubgraphs(py::class_<ir::Graph, GraphPtr>& graph) {
-  graph.def("subgraphs", [](const ir::Graph& self) { return self.subgraphs(); })
-      .def("subgraph", [](const ir::Graph& self, const std::string& name) { return self.FindSubgraph(name); })
+  graph.def("subgraphs", [](const ir::Graph& self) { return Readable(self).subgraphs(); })
+      .def("subgraph",
+           [](const ir::Graph& self, const std::string& name) { return Readable(self).FindSubgraph(name); })
       .def("add_subgraph",
-           [](ir::Graph& self, const GraphPtr& body) { RaiseIfError(self.AddSubgraph(body)); })
-      .def("remove_subgraph", [](ir::Graph& self, const std::string& name) { self.RemoveSubgraph(name); });
+           [](ir::Graph& self, const GraphPtr& body) { RaiseIfError(Changeable(self).AddSubgraph(body)); })
+      .def("remove_subgraph",
+           [](ir::Graph& self, const std::string& name) { Changeable(self).RemoveSubgraph(name); });
 }
 
 }  // namespace
 
 void RegisterGraph(py::module_& module) {
   using ir::Graph;
+  Graph::DestroyWith(&Destroy);
   py::class_<Graph, GraphPtr> graph(module, "Graph");
   graph.def(py::init(&Graph::Create), py::arg("name"))
-      .def_property_readonly("name", [](const Graph& self) { return PythonText(self.name()); })
-      .def_property_readonly("node_count", &Graph::node_count)
-      .def("nodes", [](const Graph& self) { return Handles(self.nodes()); })
-      .def("all_nodes", [](const Graph& self) { return Handles(ir::AllNodes(self)); })
+      .def_property_readonly("name", [](const Graph& self) { return PythonText(Readable(self).name()); })
+      .def_property_readonly("node_count", [](const Graph& self) { return Readable(self).node_count(); })
+      .def("nodes", [](const Graph& self) { return Handles(Readable(self).nodes()); })
+      .def("all_nodes", [](const Graph& self) { return Handles(ir::AllNodes(Readable(self))); })
       .def("find_node", &FindNode)
       .def("remove_node", &RemoveNode)
+      .def("replace_content", &ReplaceContent)
       .def("attr", &Attr)
       .def("set_attr", [](Graph& self, const std::string& key, py::handle value) {
-        self.attrs.Set(key, AttrFromPython(value));
+        ir::AttrValue converted = AttrFromPython(value);
+        Changeable(self).attrs.Set(key, std::move(converted));
       });
   RegisterEdges(graph);
   RegisterSubgraphs(graph);

@@ -9,6 +9,7 @@
 
 #include "backend/backend.h"
 #include "bindings/errors.h"
+#include "bindings/graph_access.h"
 #include "bindings/node_handle.h"
 #include "bindings/register.h"
 #include "ir/graph.h"
@@ -73,9 +74,10 @@ std::pair<bool, std::string> CheckSupport(const NodeHandle& handle) {
 }  // namespace
 
 void RegisterInference(py::module_& module) {
-  module.def(
-      "infer_shape", [](ir::Graph& graph, const Shapes& shapes) { RaiseIfError(InferShape(graph, shapes)); },
-      py::call_guard<py::gil_scoped_release>());
+  module.def("infer_shape", [](ir::Graph& graph, const Shapes& shapes) {
+    const Changing changing(graph, "inferred");
+    RaiseIfError(InferShape(graph, shapes));
+  });
   module.def("check_support", &CheckSupport);
 }
 

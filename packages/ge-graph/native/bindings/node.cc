@@ -91,7 +91,7 @@ py::object Read(const ir::AttrMap& attrs, const std::string& key) {
 
 void Write(const NodeHandle& self, const std::string& key, py::handle value) {
   ir::AttrValue converted = AttrFromPython(value);
-  const HeldNode node = self.Hold();
+  const HeldNode node = self.HoldToChange();
   if (key.empty()) Raise(base::InnerError("an attribute needs a name"));
   node->mutable_attrs().Set(key, std::move(converted));
 }
@@ -112,10 +112,14 @@ void RegisterPorts(py::class_<NodeHandle>& node) {
       .def("input_desc",
            [](Handle self, int64_t i) { return ir::TensorDesc(ValidInputDesc(self.Hold(), i)); })
       .def("output_desc", [](Handle self, int64_t i) { return ir::TensorDesc(OutputDesc(self.Hold(), i)); })
-      .def("set_input_desc", [](Handle self, int64_t i,
-                                const ir::TensorDesc& desc) { Replace(InputDesc(self.Hold(), i), desc); })
-      .def("set_output_desc", [](Handle self, int64_t i,
-                                 const ir::TensorDesc& desc) { Replace(OutputDesc(self.Hold(), i), desc); })
+      .def("set_input_desc",
+           [](Handle self, int64_t i, const ir::TensorDesc& desc) {
+             Replace(InputDesc(self.HoldToChange(), i), desc);
+           })
+      .def("set_output_desc",
+           [](Handle self, int64_t i, const ir::TensorDesc& desc) {
+             Replace(OutputDesc(self.HoldToChange(), i), desc);
+           })
       .def("input_attr", [](Handle self, const std::string& key,
                             int64_t i) { return Read(ValidInputDesc(self.Hold(), i).attrs(), key); })
       .def("output_attr", [](Handle self, const std::string& key,
@@ -123,11 +127,11 @@ void RegisterPorts(py::class_<NodeHandle>& node) {
       .def("set_input_attr",
            [](Handle self, const std::string& key, int64_t i, py::handle value) {
              ir::AttrValue converted = AttrFromPython(value);
-             ValidInputDesc(self.Hold(), i).mutable_attrs().Set(key, std::move(converted));
+             ValidInputDesc(self.HoldToChange(), i).mutable_attrs().Set(key, std::move(converted));
            })
       .def("set_output_attr", [](Handle self, const std::string& key, int64_t i, py::handle value) {
         ir::AttrValue converted = AttrFromPython(value);
-        OutputDesc(self.Hold(), i).mutable_attrs().Set(key, std::move(converted));
+        OutputDesc(self.HoldToChange(), i).mutable_attrs().Set(key, std::move(converted));
       });
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/status.h"
 #include "bindings/errors.h"
+#include "bindings/graph_access.h"
 #include "ir/graph.h"
 
 namespace ge::bindings {
@@ -26,9 +27,10 @@ class GE_API NodeHandle {
  public:
   explicit NodeHandle(const ir::Node& node) : graph_(node.graph()->weak_from_this()), slot_(node.slot()) {}
 
+  // Raises, as `Hold` does, when another thread has the graph.
   HeldNode TryHold() const {
     HeldNode held{graph_.lock(), nullptr};
-    if (held.graph != nullptr) held.node = held.graph->NodeAt(slot_);
+    if (held.graph != nullptr) held.node = Readable(*held.graph).NodeAt(slot_);
     return held;
   }
   // Raises when the node was removed or its graph is gone.
@@ -36,6 +38,12 @@ class GE_API NodeHandle {
     HeldNode held = TryHold();
     if (!held)
       Raise(base::InnerError("the node is gone: it was removed, or nothing holds its graph any more"));
+    return held;
+  }
+  // Raises also when another thread reads the graph just now.
+  HeldNode HoldToChange() const {
+    HeldNode held = Hold();
+    Changeable(*held.graph);
     return held;
   }
 

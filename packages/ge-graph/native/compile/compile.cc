@@ -24,6 +24,12 @@ using passes::Phase;
 using passes::Stage;
 using GraphPtr = std::shared_ptr<ir::Graph>;
 
+// 0, as when it is not set: none.
+int64_t Limit(const backend::Options& options, const char* name) {
+  const auto found = options.find(name);
+  return found == options.end() ? 0 : std::atoll(found->second.c_str());
+}
+
 // One graph on its way: the steps that the way repeats.
 class Compilation {
  public:
@@ -51,8 +57,8 @@ class Compilation {
   Compilation(GraphPtr graph, const backend::Options& options, passes::PassManager manager)
       : graph_(std::move(graph)), manager_(std::move(manager)) {
     dump_.options.graph = options;
-    const auto limit = options.find("ge.maxDumpFileNum");
-    if (limit != options.end()) dump_.max_files = std::atoll(limit->second.c_str());
+    dump_.max_files = Limit(options, "ge.maxDumpFileNum");
+    dump_.max_file_bytes = Limit(options, "ge.maxDumpFileSize");
   }
 
   GraphPtr graph_;

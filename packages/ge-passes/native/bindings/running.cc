@@ -21,7 +21,7 @@ Stage StageFrom(const std::string& name) {
 bool RunStage(py::handle graph, const std::string& stage, const Options& options) {
   const std::shared_ptr<ir::Graph> root = GraphFrom(graph);
   const Stage at = StageFrom(stage);
-  const py::gil_scoped_release without_gil;
+  const bindings::Changing without_gil(*root, "changed by passes");
   bindings::RaiseIfError(EnsurePassesLoaded(options));
   PassManager manager = bindings::ValueOrRaise(PassManager::Create(options, 0));
   return bindings::ValueOrRaise(manager.RunStage(at, root)) == Outcome::kChanged;

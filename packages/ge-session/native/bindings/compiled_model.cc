@@ -7,6 +7,7 @@
 
 #include "backend/backend.h"
 #include "bindings/errors.h"
+#include "bindings/graph_access.h"
 #include "bindings/model.h"
 #include "compile/compile.h"
 #include "passes/registry.h"
@@ -22,7 +23,7 @@ using ge::bindings::ValueOrRaise;
 
 std::shared_ptr<CompiledModel> CompileGraph(const std::shared_ptr<ir::Graph>& graph,
                                             const backend::Options& options, int64_t session_id) {
-  const py::gil_scoped_release without_gil;
+  const ge::bindings::Changing without_gil(*graph, "compiled");
   return std::make_shared<CompiledModel>(ValueOrRaise(compile::Compile(graph, options, session_id)));
 }
 

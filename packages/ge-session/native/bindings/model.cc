@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "bindings/errors.h"
+#include "bindings/graph_access.h"
 #include "bindings/numpy_arrays.h"
 
 namespace py = pybind11;
@@ -15,7 +16,7 @@ namespace {
 using ge::bindings::ValueOrRaise;
 
 Model LoadGraph(const std::shared_ptr<ir::Graph>& graph, const backend::Options& options) {
-  const py::gil_scoped_release without_gil;
+  const ge::bindings::Reading without_gil(*graph, "loaded");
   return Model(ValueOrRaise(backend::DefaultBackend()->Load(graph, options)));
 }
 

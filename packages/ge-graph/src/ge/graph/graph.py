@@ -119,12 +119,15 @@ class Graph(NotCopyable):
     def dump_to_file(self, format: DumpFormat = DumpFormat.kReadable, suffix: str = "") -> None:
         """Writes the graph as text to a numbered file in the dump directory.
 
+        The options `ge.maxDumpFileNum` and `ge.maxDumpFileSize` that GE was initialised with are its limits: files of
+        more bytes are not written, and for kOnnx and kTxt numbers beyond the limit are an error.
+
         Args:
             format: Form of the text.
             suffix: Last part of the file's name.
 
         Raises:
-            RuntimeError: The file cannot be written.
+            RuntimeError: The file cannot be written, or there are as many as may be.
         """
         check_text(suffix, "Suffix")
         _check_format(format)
@@ -160,16 +163,36 @@ class Graph(NotCopyable):
     def load_from_air(self, file_path: str) -> None:
         """Replaces everything in this graph, its name too, by what an AIR file holds.
 
-        Nodes obtained before are gone; subgraphs obtained before stay what they were.
+        Nodes obtained before are gone; subgraphs obtained before stay what they were. It is the same graph for all who
+        have it: within a graph pass, what is loaded is what is compiled further.
 
         Raises:
-            RuntimeError: The file cannot be read, or holds no sound graph; then nothing is changed.
+            RuntimeError: The file cannot be read, or holds no sound graph, or this graph is the body of a node; then
+                nothing is changed.
         """
         check_text(file_path, "file_path")
         try:
-            self._handle = _native.load_air(file_path)
+            self._graph.replace_content(_native.load_air(file_path))
         except (RuntimeError, ValueError) as error:
             raise failed("load graph from AIR format", error) from None
+
+    def load_from_text(self, text: str | bytes) -> None:
+        """Replaces everything in this graph, its name too, by what a text dump (`DumpFormat.kTxt`) shows.
+
+        Such a dump has no values of constants: `Const` nodes come back without `value`. Everything else comes back.
+
+        Args:
+            text: What `dump_to_stream(DumpFormat.kTxt)` gave or `dump_to_file` wrote; bytes are UTF-8.
+
+        Raises:
+            RuntimeError: The text shows no sound graph; the message tells line and column. Then nothing is changed.
+        """
+        if not isinstance(text, (str, bytes)):
+            raise wrong_type("text", "a string or bytes")
+        try:
+            self._graph.replace_content(_native.load_text(text if isinstance(text, bytes) else text.encode()))
+        except (RuntimeError, ValueError) as error:
+            raise failed("load graph from text", error) from None
 
     def remove_node(self, node: Node) -> None:
         """Removes a node of this graph with its edges and subgraphs; its neighbours are not joined.

@@ -39,12 +39,15 @@ class GlobalState:
             _engine().load_passes(options)
             self.options = dict(options)
             self.generation += 1
+            limits = (options.get(name, "") for name in ("ge.maxDumpFileNum", "ge.maxDumpFileSize"))
+            _bridge.set_dump_limits(*(int(limit) if limit.isdecimal() else 0 for limit in limits))
 
     def stop(self) -> None:
         """Forget the options; sessions are stale from now on."""
         if self.options is not None:
             _engine().unload_passes()
         self.options = None
+        _bridge.set_dump_limits(0, 0)
 
 
 STATE = GlobalState()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from ge.graph.inspection.model import ModelInfo
 _HEAD_BYTES = 1 << 16
 _OM_MAGIC = b"IMOD"
 _READABLE_START = b'graph("'
+_TEXT_START = re.compile(rb"\s*(#|(graph|attr)\s*[{<]|name:)")  # the fields of a ModelDef, as text dumps write them
 _ONNX_IR_VERSION = b"\x08"  # field 1 of a ModelProto; in AIR files it is a text
 
 
@@ -20,7 +22,7 @@ class UnreadableFileError(ValueError):
 
 
 def read(path: str | Path) -> ModelInfo:
-    """Describes what a file holds: AIR, OM, ONNX, or a readable dump.
+    """Describes what a file holds: AIR, OM, ONNX, a text dump or a readable dump.
 
     Raises:
         UnreadableFileError: It cannot be opened (E13001), is empty (E13015), or is none of these or damaged (E13005,
@@ -47,6 +49,8 @@ def _reader(head: bytes, name: str) -> Callable[[str], ModelInfo]:
         return _read_om
     if head.startswith(_READABLE_START):
         return _read_readable
+    if _TEXT_START.match(head):
+        return _read_text
     return _read_onnx if head.startswith(_ONNX_IR_VERSION) or name.endswith(".onnx") else _read_air
 
 
@@ -60,6 +64,10 @@ def _read_om(path: str) -> ModelInfo:
 
 def _read_air(path: str) -> ModelInfo:
     return from_graph.model_of([_native.load_air(path)], "AIR", path)
+
+
+def _read_text(path: str) -> ModelInfo:
+    return from_graph.model_of([_native.load_text(Path(path).read_bytes())], "text dump", path)
 
 
 def _read_onnx(path: str) -> ModelInfo:
