@@ -72,6 +72,92 @@ def test_the_other_texts(chain: Graph) -> None:
     assert chain.dump_to_stream(DumpFormat.kTxt).startswith('graph {\n  name: "chain"')
 
 
+def test_a_graph_comes_back_from_its_text(branches: Graph) -> None:
+    text = branches.dump_to_stream(DumpFormat.kTxt)
+    graph = Graph("other")
+
+    graph.load_from_text(text)
+
+    assert graph.name == "main"
+    assert [subgraph.name for subgraph in graph.get_all_subgraphs()] == ["then", "else"]
+    assert graph.dump_to_stream(DumpFormat.kTxt) == text
+    graph.load_from_text(text.encode())
+    assert graph.dump_to_stream(DumpFormat.kTxt) == text
+
+
+def test_a_text_that_is_no_graph_changes_nothing(chain: Graph) -> None:
+    with pytest.raises(
+        RuntimeError, match=r"^Failed to load graph from text: E13005: line 2, column 1: ModelDef has no"
+    ):
+        chain.load_from_text("name: 'x'\ncolour: 3")
+    with pytest.raises(RuntimeError, match=r"^Failed to load graph from text: .*surrogates not allowed"):
+        chain.load_from_text("\ud800")
+    with pytest.raises(TypeError, match=r"^text must be a string or bytes$"):
+        chain.load_from_text(3)  # type: ignore[arg-type]
+
+    assert chain.name == "chain"
+
+
+def test_a_constant_with_too_few_bytes_for_its_shape_is_refused(chain: Graph) -> None:
+    value = 't { desc { dtype: DT_INT32 shape { dim: 2 } } data: "\\001" }'
+    text = f'graph {{ name: "g" op {{ name: "c" type: "Const" attr {{ key: "value" value {{ {value} }} }} }} }}'
+
+    with pytest.raises(RuntimeError, match=r'node "c" \(Const\): .*takes 8 bytes, but has 1'):
+        chain.load_from_text(text)
+
+
+def test_loading_fills_the_graph_that_others_have_too(chain: Graph, branches: Graph, tmp_path: Path) -> None:
+    path = tmp_path / "main.air"
+    branches.save_to_air(str(path))
+    same = Graph._create_from(chain._graph)
+    node = chain.find_node_by_name("x")
+
+    chain.load_from_air(str(path))
+
+    assert same.name == "main"
+    assert same.find_node_by_name("If_0").type == "If"
+    assert node.has_attr("index") is False
+
+
+def test_the_body_of_a_node_cannot_be_replaced(branches: Graph, tmp_path: Path) -> None:
+    path = tmp_path / "main.air"
+    branches.save_to_air(str(path))
+
+    with pytest.raises(RuntimeError, match='graph "then" is the body of node "If_0"'):
+        branches.get_all_subgraphs()[0].load_from_air(str(path))
+
+    assert [graph.name for graph in branches.get_all_subgraphs()] == ["then", "else"]
+
+
+def test_dumps_have_the_limits_that_ge_was_initialised_with(tmp_path: Path) -> None:
+    script = """
+from ge.graph import DumpFormat, Graph, _native
+graph = Graph("g")
+graph.set_attr("long", "x" * 1000)
+_native.set_dump_limits(1, 500)
+for suffix in ("0", "1"):
+    graph.dump_to_file(DumpFormat.kOnnx, suffix)
+    graph.dump_to_file(DumpFormat.kTxt, suffix)
+for format in (DumpFormat.kOnnx, DumpFormat.kTxt):
+    try:
+        graph.dump_to_file(format, "2")
+    except RuntimeError as error:
+        assert "ge.maxDumpFileNum" in str(error), error
+    else:
+        raise AssertionError("a third file was written")
+graph.dump_to_file(DumpFormat.kReadable, "2")
+"""
+    environment = {**os.environ, "ASCEND_WORK_PATH": str(tmp_path)}
+
+    subprocess.run([sys.executable, "-c", script], env=environment, check=True)
+
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "ge_onnx_00000000_graph_0_0.pbtxt",
+        "ge_onnx_00000001_graph_0_1.pbtxt",
+        "ge_readable_00000000_graph_0_2.txt",
+    ]
+
+
 def test_dumps_are_numbered_for_each_format(tmp_path: Path) -> None:
     script = """
 import json, os

@@ -107,6 +107,16 @@ def test_a_readable_dump_is_read_back(branches: Graph, dense: Graph, tmp_path: P
     assert node_of(nested, "If").subgraphs == (("then_branch", "then"), ("else_branch", "else"))
 
 
+def test_a_text_dump_is_read_back(branches: Graph, dense: Graph, tmp_path: Path) -> None:
+    model = read(dumped(dense, DumpFormat.kTxt, tmp_path))
+    nested = read(dumped(branches, DumpFormat.kTxt, tmp_path))
+
+    assert model.kind == "text dump"
+    assert sources(model, "MatMulV2") == ["Data", "Const"]
+    assert "value" not in node_of(model, "Const").attributes
+    assert [graph.name for graph in nested.graphs] == ["main", "then", "else"]
+
+
 def test_outputs_and_odd_attributes_of_a_readable_dump_are_told_apart(tmp_path: Path) -> None:
     builder = GraphBuilder("split")
     x = builder.create_input(0, name="x (1), y", shape=[4])
@@ -176,6 +186,7 @@ def test_an_onnx_model_is_shown_with_inputs_initializers_and_bodies(tmp_path: Pa
         (b"IMOD" + bytes(252), "E10041"),
         (b'graph("x"):\n  nonsense\n', "E13005"),
         (b'graph("x"', "E13005"),
+        (b"graph { nonsense }", "E13005"),
     ],
 )
 def test_a_file_that_is_none_of_these_is_refused_with_a_code(tmp_path: Path, content: bytes, code: str) -> None:
