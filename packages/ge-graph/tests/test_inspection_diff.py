@@ -91,7 +91,7 @@ def test_subgraphs_that_only_one_has_are_told(branches: Graph, tmp_path: Path) -
     assert compare(describe(other), describe(branches)).added_graphs == ("else",)
 
 
-@pytest.mark.parametrize("format", [DumpFormat.kReadable])
+@pytest.mark.parametrize("format", DumpFormat)
 def test_a_dump_agrees_with_the_file_that_it_shows(branches: Graph, tmp_path: Path, format: DumpFormat) -> None:
     dump, air = tmp_path / "dump", tmp_path / "graph.air"
     dump.write_text(branches.dump_to_stream(format))

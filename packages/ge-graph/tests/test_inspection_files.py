@@ -131,6 +131,58 @@ def test_outputs_and_odd_attributes_of_a_readable_dump_are_told_apart(tmp_path: 
     assert {"split_dim", "num_split"} == set(node_of(model, "SplitD").attributes)
 
 
+def test_a_number_of_outputs_that_cannot_be_takes_no_memory(tmp_path: Path) -> None:
+    path = tmp_path / "dump.txt"
+    lines = [f"  %n{i} : [#users=999999999] = Node[type=Relu] ()" for i in range(1000)]
+    path.write_text("\n".join(['graph("many"):', *lines, ""]))
+
+    assert [len(node.outputs) for node in read(path).graphs[0].nodes] == [1] * 1000
+
+    path.write_text(path.read_text().replace("999999999", "9" * 5000))
+    with pytest.raises(UnreadableFileError, match=r"^E13005: .*:2: expected a node"):
+        read(path)
+
+
+def test_a_text_dump_is_read_like_the_file_without_weights(dense: Graph, branches: Graph, tmp_path: Path) -> None:
+    model = read(dumped(dense, DumpFormat.kTxt, tmp_path))
+    nested = read(dumped(branches, DumpFormat.kTxt, tmp_path))
+
+    assert (model.kind, model.parameters, model.parameter_bytes) == ("text dump", 6, 24)
+    assert sources(model, "MatMulV2") == ["Data", "Const"]
+    assert "value" not in node_of(model, "Const").attributes
+    assert node_of(nested, "If").subgraphs == (("then_branch", "then"), ("else_branch", "else"))
+
+
+def test_an_onnx_flavoured_dump_is_told_apart_from_a_model(branches: Graph, dense: Graph, tmp_path: Path) -> None:
+    first, second = dense.find_node_by_name("Const_0"), dense.find_node_by_name("Relu_2")
+    dense.add_control_edge(first, second)
+    model = read(dumped(dense, DumpFormat.kOnnx, tmp_path))
+    nested = read(dumped(branches, DumpFormat.kOnnx, tmp_path))
+
+    assert (model.kind, model.graphs[0].name) == ("ONNX-flavoured dump", "dense")
+    assert sources(model, "MatMulV2") == ["Data", "Const"]
+    assert [model.graphs[0].nodes[place].name for place in node_of(model, "Relu").controls] == ["Const_0"]
+    assert [graph.name for graph in nested.graphs] == ["main", "then", "else"]
+
+
+def test_a_dump_of_the_compiler_tells_types(dense: Graph, tmp_path: Path) -> None:
+    text = dense.dump_to_stream(DumpFormat.kOnnx)
+    described = """
+    attribute { name: "output_desc_nums" i: 1 type: INT }
+    attribute { name: "output_desc_dtype:0" s: "DT_BFLOAT16" type: STRING }
+    attribute { name: "output_desc_layout:0" s: "NCHW" type: STRING }
+    attribute { name: "output_desc_shape:0" ints: 1 ints: 3 ints: 8 ints: 8 type: INTS }
+    attribute { name: "index" i: 0 type: INT }
+    op_type: "ge:Data\""""
+    path = tmp_path / "stage.pbtxt"
+    path.write_text(text.replace('op_type: "ge:Data"', described))
+
+    data = node_of(read(path), "Data")
+
+    assert str(data.outputs[0].type) == "bf16[1, 3, 8, 8] NCHW"
+    assert {name: value.text for name, value in data.attributes.items()} == {"index": "0"}
+
+
 def onnx_model() -> Any:
     """y = If(c)(x + w) with a weight of [2, n] and bodies that read x from outside."""
     model = ONNX["ModelProto"](ir_version=8, producer_name="torch")
@@ -186,7 +238,9 @@ def test_an_onnx_model_is_shown_with_inputs_initializers_and_bodies(tmp_path: Pa
         (b"IMOD" + bytes(252), "E10041"),
         (b'graph("x"):\n  nonsense\n', "E13005"),
         (b'graph("x"', "E13005"),
-        (b"graph { nonsense }", "E13005"),
+        (b"graph { op { name: ", "E13005"),
+        (b"ir_version: 6 graph { nodes {} }", "E13005"),
+        (b"nothing: 1", "E13005"),
     ],
 )
 def test_a_file_that_is_none_of_these_is_refused_with_a_code(tmp_path: Path, content: bytes, code: str) -> None:

@@ -68,6 +68,12 @@ py::dict ReadOnnx(const std::string& path) {
 
 }  // namespace
 
-void RegisterMessages(py::module_& module) { module.def("read_onnx", &ReadOnnx); }
+void RegisterMessages(py::module_& module) {
+  module.def("read_onnx", &ReadOnnx);
+  module.def("parse_onnx", [](const py::bytes& text) {
+    const std::string wire = ValueOrRaise(serialize::OnnxFromText(static_cast<std::string_view>(text)));
+    return Message(wire, serialize::OnnxModelMessage(), 0);
+  });
+}
 
 }  // namespace ge::bindings

@@ -99,7 +99,7 @@ def _parser() -> argparse.ArgumentParser:
     show = commands.add_parser(
         "show",
         help="what is in a file",
-        description="Print what is in a file, or draw it. Reads AIR, OM and ONNX files, and readable dumps.",
+        description="Print what is in a file, or draw it. Reads AIR, OM and ONNX files and all dumps.",
     )
     show.add_argument("file", help="told apart by its contents, not by its name")
     show.add_argument("--summary", action="store_true", help="print no line for each node")

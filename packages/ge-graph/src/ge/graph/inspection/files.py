@@ -13,7 +13,12 @@ from ge.graph.inspection.model import ModelInfo
 _HEAD_BYTES = 1 << 16
 _OM_MAGIC = b"IMOD"
 _READABLE_START = b'graph("'
-_TEXT_START = re.compile(rb"\s*(#|(graph|attr)\s*[{<]|name:)")  # the fields of a ModelDef, as text dumps write them
+# Protobuf's text form: printable, and it starts with the name of a field.
+_TEXT = re.compile(rb"(?:\s|#[^\n]*\n)*[a-z_]+\s*[:{<][\t\n\r\x20-\x7e\x80-\xff]*")
+_ONNX_TEXT = re.compile(
+    rb"(?:\s|#[^\n]*\n)*"
+    rb"(?:(?:ir_version|producer_name|producer_version|domain|opset_import|doc_string)\b|graph\s*[{<]\s*node\b)"
+)
 _ONNX_IR_VERSION = b"\x08"  # field 1 of a ModelProto; in AIR files it is a text
 
 
@@ -22,7 +27,7 @@ class UnreadableFileError(ValueError):
 
 
 def read(path: str | Path) -> ModelInfo:
-    """Describes what a file holds: AIR, OM, ONNX, a text dump or a readable dump.
+    """Describes what a file holds: AIR, OM, ONNX, or any of the dumps.
 
     Raises:
         UnreadableFileError: It cannot be opened (E13001), is empty (E13015), or is none of these or damaged (E13005,
@@ -49,8 +54,8 @@ def _reader(head: bytes, name: str) -> Callable[[str], ModelInfo]:
         return _read_om
     if head.startswith(_READABLE_START):
         return _read_readable
-    if _TEXT_START.match(head):
-        return _read_text
+    if _TEXT.fullmatch(head):
+        return _read_onnx_text if _ONNX_TEXT.match(head) else _read_text
     return _read_onnx if head.startswith(_ONNX_IR_VERSION) or name.endswith(".onnx") else _read_air
 
 
@@ -74,9 +79,9 @@ def _read_onnx(path: str) -> ModelInfo:
     return from_onnx.model_of(_native.read_onnx(path), path)
 
 
+def _read_onnx_text(path: str) -> ModelInfo:
+    return from_onnx.model_of(_native.parse_onnx(Path(path).read_bytes()), path)
+
+
 def _read_readable(path: str) -> ModelInfo:
-    return from_readable.model_of(_text(path), path)
-
-
-def _text(path: str) -> str:
-    return Path(path).read_text(encoding="utf-8", errors="replace")
+    return from_readable.model_of(Path(path).read_text(encoding="utf-8", errors="replace"), path)

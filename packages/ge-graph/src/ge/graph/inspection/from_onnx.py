@@ -64,7 +64,6 @@ _ATTRIBUTE_KINDS = {
 _UNSET: dict[str, object] = {"f": 0.0, "i": 0, "s": b"", "t": {}, "g": {}}
 _SHOWN_ITEMS = 64
 _DUMP_PREFIX = "ge:"
-_MOST_PORTS = 65536  # of a damaged file
 _SHORT_NAMES = {"bfloat16": "bf16"}
 
 
@@ -231,8 +230,9 @@ class _DumpReader(_GraphReader):
     def _outputs(self, node: _Message, attributes: dict[str, _Message]) -> Iterator[OutputInfo]:
         """Those that dumps with descriptors count, else those that somebody reads."""
         read = [self._port(value, 0) for value in node.get("output", ()) if not value.endswith(":-1")]
-        count = attributes.get("output_desc_nums", {}).get("i", max(read, default=-1) + 1)
-        for port in range(min(int(count), _MOST_PORTS)):
+        told = int(attributes.get("output_desc_nums", {}).get("i", max(read, default=-1) + 1))
+        # A damaged file may tell any number, but each port leaves something in the node.
+        for port in range(min(told, len(read) + len(attributes))):
             yield OutputInfo(str(port), _described_type(attributes, port))
 
 

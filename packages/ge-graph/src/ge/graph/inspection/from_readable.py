@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -10,10 +11,10 @@ from ge.graph.inspection.model import AttrInfo, GraphInfo, InputInfo, ModelInfo,
 
 _GRAPH = re.compile(r'graph\("(?P<name>.*)"\):', re.DOTALL)
 _NODE = re.compile(
-    r"  %(?P<name>.*?) : \[#users=(?P<outputs>\d+)\] = Node\[type=(?P<type>.*?)\] \((?P<args>.*)\)", re.DOTALL
+    r"  %(?P<name>.*?) : \[#users=(?P<outputs>\d{1,9})\] = Node\[type=(?P<type>.*?)\] \((?P<args>.*)\)", re.DOTALL
 )
 _ELEMENT = re.compile(
-    r"  %(?P<name>ret(?:_\d+)?) : \[#users=\d+\] = get_element\[node=%(?P<node>.*)\]\((?P<port>\d+)\)", re.DOTALL
+    r"  %(?P<name>ret(?:_\d+)?) : \[#users=\d+\] = get_element\[node=%(?P<node>.*)\]\((?P<port>\d{1,9})\)", re.DOTALL
 )
 _RETURN = re.compile(r"  return \((?P<results>.*)\)", re.DOTALL)
 _LINE_START = re.compile(r'(graph\("|  %|  return \()')
@@ -21,7 +22,6 @@ _INPUT_START = re.compile(r"(?:^|, )(\w+)=%")
 _ATTR_START = re.compile(r"(?:^|, )(\w+): ")
 _ATTRS = ", attrs = {"
 _QUOTES_AND_BRACKETS = re.compile(r'["{}\[\]]')
-_MOST_OUTPUTS = 65536  # of a damaged file
 
 
 def model_of(text: str, path: str) -> ModelInfo:
@@ -61,6 +61,7 @@ class _Lines:
     name: str
     nodes: list[re.Match[str]] = field(default_factory=list)
     places: dict[str, tuple[int, int]] = field(default_factory=dict)  # what a `%name` stands for
+    elements: Counter[str] = field(default_factory=Counter)  # outputs of nodes with several
     results: str = ""
 
     def take(self, line: str) -> bool:
@@ -72,6 +73,7 @@ class _Lines:
             return True
         element = _ELEMENT.fullmatch(line)
         if element:
+            self.elements[element["node"]] += 1
             self.places[element["name"]] = (self.places.get(element["node"], (-1, 0))[0], int(element["port"]))
             return True
         result = _RETURN.fullmatch(line)
@@ -90,7 +92,7 @@ class _Lines:
     def _node(self, line: re.Match[str]) -> NodeInfo:
         inputs, attributes = _arguments(line["args"])
         values = list(_attributes(attributes))
-        outputs = min(int(line["outputs"]), _MOST_OUTPUTS)
+        outputs = self.elements[line["name"]] or min(1, int(line["outputs"]))
         return NodeInfo(
             line["name"],
             line["type"],
