@@ -94,6 +94,7 @@ def test_subgraphs_that_only_one_has_are_told(branches: Graph, tmp_path: Path) -
 @pytest.mark.parametrize("format", DumpFormat)
 def test_a_dump_agrees_with_the_file_that_it_shows(branches: Graph, tmp_path: Path, format: DumpFormat) -> None:
     dump, air = tmp_path / "dump", tmp_path / "graph.air"
+    branches.add_control_edge(branches.find_node_by_name("x"), branches.find_node_by_name("If_0"))
     dump.write_text(branches.dump_to_stream(format))
     branches.save_to_air(str(air))
 

@@ -23,6 +23,7 @@ _Handle = Union[_native.Node, _native.Graph]
 # Forms that tell a part only. Two files of the same form are compared in all that they tell.
 _WITHOUT_ATTRIBUTES = frozenset({"ONNX-flavoured dump", "readable dump"})
 _WITHOUT_WEIGHTS = frozenset({"text dump"})
+_WITHOUT_CONTROLS = frozenset({"readable dump"})
 
 
 @dataclass(frozen=True)
@@ -92,13 +93,16 @@ def compare(before: ModelInfo, after: ModelInfo) -> Difference:
 class _Comparison:
     attributes: bool
     weights: bool
+    controls: bool
     same_form: bool
 
     @classmethod
     def of(cls, before: ModelInfo, after: ModelInfo) -> _Comparison:
         kinds = {before.kind, after.kind}
         same_form = len(kinds) == 1
-        return cls(same_form or not kinds & _WITHOUT_ATTRIBUTES, same_form or not kinds & _WITHOUT_WEIGHTS, same_form)
+        left_out = (_WITHOUT_ATTRIBUTES, _WITHOUT_WEIGHTS, _WITHOUT_CONTROLS)
+        attributes, weights, controls = (same_form or not kinds & without for without in left_out)
+        return cls(attributes, weights, controls, same_form)
 
     def graphs(self, before: GraphInfo, after: GraphInfo) -> GraphDifference:
         old, new = _by_key(before), _by_key(after)
@@ -128,7 +132,8 @@ class _Comparison:
             yield from _port_changes("input", _inputs(old_graph, old), _inputs(new_graph, new))
         else:
             yield from _changed("inputs", _sources(old_graph, old), _sources(new_graph, new))
-        yield from _changed("control inputs", _controls(old_graph, old), _controls(new_graph, new))
+        if self.controls:
+            yield from _changed("control inputs", _controls(old_graph, old), _controls(new_graph, new))
         yield from _port_changes("output", self._outputs(old, new), self._outputs(new, old))
         if self.attributes:
             yield from _changed("subgraphs", _bodies(old), _bodies(new))
