@@ -9,11 +9,15 @@ import ge.passes
 import pytest
 
 NAMES = [
+    "Candidate",
     "DecomposePass",
+    "Explanation",
     "FuseCheckResult",
     "FusionBasePass",
     "MatchResult",
     "NodeIo",
+    "Obstacle",
+    "ObstacleKind",
     "PassContext",
     "PassStage",
     "Pattern",
@@ -28,6 +32,7 @@ NAMES = [
     "clear_registered_passes",
     "create_pattern",
     "create_replacement",
+    "explain",
     "get_registered_pass_by_descriptor_key",
     "get_registered_pass_dicts",
     "get_registered_passes",

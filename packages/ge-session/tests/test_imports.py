@@ -36,6 +36,6 @@ def test_neither_front_end_nor_builder_is_loaded() -> None:
 
 
 def test_the_public_names_are_these() -> None:
-    assert ge.session.__all__ == ["GeError", "OfflineModel", "Port", "Session"]
+    assert ge.session.__all__ == ["GeError", "GraphModel", "OfflineModel", "Port", "Session"]
     assert ge.ge_global.__all__ == ["GeApi"]
     assert ge.allocator.__all__ == ["Allocator", "MemBlock"]

@@ -14,8 +14,8 @@ std::vector<int32_t> ConnectedInputs(const ir::Node& node) {
   return ports;
 }
 
-Assignment::Assignment(const ir::Graph& pattern, const PatternConfig& config)
-    : config_(config), ports_(pattern.slot_end()), node_of_(pattern.slot_end(), nullptr) {
+Assignment::Assignment(const ir::Graph& pattern, const PatternConfig& config, Trace* trace)
+    : config_(config), trace_(trace), ports_(pattern.slot_end()), node_of_(pattern.slot_end(), nullptr) {
   for (const ir::Node* node : pattern.nodes()) ports_[node->slot()] = ConnectedInputs(*node);
 }
 
@@ -45,30 +45,46 @@ bool Assignment::AgreesWithEarlier(const Step& step) const {
 bool Assignment::Take(const Step& step) {
   const auto& [pattern, target] = step;
   ir::Node*& assigned = node_of_[pattern.node->slot()];
-  if (assigned != nullptr && (assigned != target.node || !AgreesWithEarlier(step))) return false;
+  if (assigned != nullptr && (assigned != target.node || !AgreesWithEarlier(step))) {
+    return Stop(MissKind::kOtherNode, pattern, target);
+  }
   if (assigned == nullptr) {
-    if (!IsCompatible(*pattern.node, *target.node, config_)) return false;
+    if (!IsCompatible(*pattern.node, *target.node, config_)) {
+      if (trace_ != nullptr) trace_->StopAtNode(pattern, target, *this);
+      return false;
+    }
     assigned = target.node;
     order_.push_back(pattern.node);
-    if (!IsDataType(pattern.node->type()) && !TakeInputs(*pattern.node, *target.node)) return false;
+    if (!IsDataType(pattern.node->type()) && !TakeInputs(step)) return false;
   }
   tensors_.push_back(step);
   return true;
 }
 
 // Connected inputs pair up by their order. The first is taken next.
-bool Assignment::TakeInputs(const ir::Node& pattern, const ir::Node& target) {
+bool Assignment::TakeInputs(const Step& step) {
+  const ir::Node& pattern = *step.first.node;
+  const ir::Node& target = *step.second.node;
   const std::vector<int32_t>& ports = ports_[pattern.slot()];
-  if (static_cast<size_t>(target.connected_count()) != ports.size()) return false;
+  if (static_cast<size_t>(target.connected_count()) != ports.size()) {
+    return Stop(MissKind::kInputCount, step.first, step.second);
+  }
   size_t left = ports.size();
   for (int32_t i = target.input_count(); i-- > 0;) {
     if (!target.IsConnected(i)) continue;
     const ir::Endpoint expected = pattern.producer(ports[--left]);
     const ir::Endpoint found = target.producer(i);
-    if (!IsDataType(expected.node->type()) && expected.port != found.port) return false;
+    if (!IsDataType(expected.node->type()) && expected.port != found.port) {
+      return Stop(MissKind::kOutputPort, expected, found);
+    }
     next_.emplace_back(expected, found);
   }
   return true;
+}
+
+bool Assignment::Stop(MissKind kind, ir::Endpoint pattern, ir::Endpoint target) const {
+  if (trace_ != nullptr) trace_->Stop(kind, pattern, target, *this);
+  return false;
 }
 
 void Assignment::ReturnTo(Mark mark) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "match/pattern.h"
+#include "match/trace.h"
 
 namespace ge::match {
 
@@ -11,8 +12,8 @@ namespace ge::match {
 // One object serves all attempts, so that an attempt that fails at once costs next to nothing.
 class Assignment {
  public:
-  // The pattern must outlive it.
-  Assignment(const ir::Graph& pattern, const PatternConfig& config);
+  // The pattern must outlive it, and `trace`, which may be null, too.
+  Assignment(const ir::Graph& pattern, const PatternConfig& config, Trace* trace);
 
   // Lets `target` stand for `pattern`, and what feeds it for what feeds that. False when they differ, or
   // contradict what is assigned already; then nothing has changed.
@@ -36,10 +37,12 @@ class Assignment {
  private:
   using Step = std::pair<ir::Endpoint, ir::Endpoint>;
   bool Take(const Step& step);
-  bool TakeInputs(const ir::Node& pattern, const ir::Node& target);
+  bool TakeInputs(const Step& step);
   bool AgreesWithEarlier(const Step& step) const;
+  bool Stop(MissKind kind, ir::Endpoint pattern, ir::Endpoint target) const;
 
   PatternConfig config_;
+  Trace* trace_;
   std::vector<std::vector<int32_t>> ports_;  // by slot of the pattern: the connected inputs
   std::vector<ir::Node*> node_of_;           // by slot of the pattern
   std::vector<const ir::Node*> order_;

@@ -40,30 +40,67 @@ Status CheckOutputs(const Boundary& boundary) {
   return {};
 }
 
-// Nobody outside reads a tensor of an inner node, unless the node owns an output of the boundary.
-Status CheckClosed(const std::vector<ir::Node*>& inner, const NodeSet& visited, const Boundary& boundary) {
+std::optional<Leak> LeakOf(const std::vector<ir::Node*>& inner, const NodeSet& visited,
+                           const Boundary& boundary) {
   NodeSet exempt;
   for (const ir::Endpoint& output : boundary.outputs) exempt.Insert(output.node);
-  for (const ir::Node* node : inner) {
+  for (ir::Node* node : inner) {
     if (exempt.Has(node)) continue;
     for (int32_t i = 0; i < node->output_count(); ++i) {
       for (const ir::Link& use : node->uses(i)) {
-        if (visited.Has(use.node)) continue;
-        return InnerError(Text("node \"", use.node->name(), "\" outside of the boundary reads output ", i,
-                               " of node \"", node->name(), "\" inside"));
+        if (!visited.Has(use.node)) return Leak{{node, i}, use.node};
       }
     }
   }
   const bool any = std::any_of(inner.begin(), inner.end(),
                                [&](const ir::Node* node) { return node->is_result() && !exempt.Has(node); });
-  if (!any) return {};
+  if (!any) return std::nullopt;
   for (const ir::Endpoint& result : boundary.outputs[0].node->graph()->outputs()) {
-    if (visited.Has(result.node) && !exempt.Has(result.node)) {
-      return InnerError(Text("output ", result.port, " of node \"", result.node->name(),
-                             "\" inside of the boundary is an output of the graph"));
+    if (visited.Has(result.node) && !exempt.Has(result.node)) return Leak{result, nullptr};
+  }
+  return std::nullopt;
+}
+
+// Nobody outside reads a tensor of an inner node, unless the node owns an output of the boundary.
+Status CheckClosed(const std::optional<Leak>& leak) {
+  if (!leak) return {};
+  const auto& [tensor, reader] = *leak;
+  if (reader == nullptr) {
+    return InnerError(Text("output ", tensor.port, " of node \"", tensor.node->name(),
+                           "\" inside of the boundary is an output of the graph"));
+  }
+  return InnerError(Text("node \"", reader->name(), "\" outside of the boundary reads output ", tensor.port,
+                         " of node \"", tensor.node->name(), "\" inside"));
+}
+
+struct Inside {
+  std::vector<ir::Node*> nodes;
+  NodeSet visited;
+};
+
+Result<Inside> FindInside(const Boundary& boundary) {
+  GE_ASSIGN_OR_RETURN(const NodeSet stops, OwnersOfInputs(boundary));
+  GE_RETURN_IF_ERROR(CheckOutputs(boundary));
+  Inside inside;
+  const auto visit = [&](ir::Node* node) {
+    if (inside.visited.Insert(node)) inside.nodes.push_back(node);
+  };
+  for (const ir::Endpoint& output : boundary.outputs) {
+    // In its place the replacement would read itself.
+    if (stops.Has(output.node)) {
+      return InnerError(
+          Text("node \"", output.node->name(), "\" owns an output of the boundary and feeds an input of it"));
+    }
+    visit(output.node);
+  }
+  for (size_t next = 0; next < inside.nodes.size(); ++next) {
+    const ir::Node* node = inside.nodes[next];
+    for (int32_t i = 0; i < node->input_count(); ++i) {
+      ir::Node* source = node->producer(i).node;
+      if (source != nullptr && !stops.Has(source)) visit(source);
     }
   }
-  return {};
+  return inside;
 }
 
 }  // namespace
@@ -74,30 +111,14 @@ ir::Endpoint ProducerOf(const Boundary& boundary, size_t position) {
 }
 
 Result<std::vector<ir::Node*>> InnerNodes(const Boundary& boundary) {
-  GE_ASSIGN_OR_RETURN(const NodeSet stops, OwnersOfInputs(boundary));
-  GE_RETURN_IF_ERROR(CheckOutputs(boundary));
-  NodeSet visited;
-  std::vector<ir::Node*> inner;
-  const auto visit = [&](ir::Node* node) {
-    if (visited.Insert(node)) inner.push_back(node);
-  };
-  for (const ir::Endpoint& output : boundary.outputs) {
-    // In its place the replacement would read itself.
-    if (stops.Has(output.node)) {
-      return InnerError(
-          Text("node \"", output.node->name(), "\" owns an output of the boundary and feeds an input of it"));
-    }
-    visit(output.node);
-  }
-  for (size_t next = 0; next < inner.size(); ++next) {
-    const ir::Node* node = inner[next];
-    for (int32_t i = 0; i < node->input_count(); ++i) {
-      ir::Node* source = node->producer(i).node;
-      if (source != nullptr && !stops.Has(source)) visit(source);
-    }
-  }
-  GE_RETURN_IF_ERROR(CheckClosed(inner, visited, boundary));
-  return inner;
+  GE_ASSIGN_OR_RETURN(Inside inside, FindInside(boundary));
+  GE_RETURN_IF_ERROR(CheckClosed(LeakOf(inside.nodes, inside.visited, boundary)));
+  return std::move(inside.nodes);
+}
+
+std::optional<Leak> FindLeak(const Boundary& boundary) {
+  const Result<Inside> inside = FindInside(boundary);
+  return inside.ok() ? LeakOf(inside->nodes, inside->visited, boundary) : std::nullopt;
 }
 
 Boundary BoundaryOf(ir::Node& node) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "base/status.h"
@@ -32,6 +33,14 @@ GE_API ir::Endpoint ProducerOf(const Boundary& boundary, size_t position);
 // fed port, an output that does not exist, outputs of different graphs, an output's owner that feeds an
 // input, or an inner tensor that somebody outside reads.
 GE_API base::Result<std::vector<ir::Node*>> InnerNodes(const Boundary& boundary);
+
+// A tensor inside of a boundary that somebody outside reads, though its owner owns no output of the boundary.
+struct Leak {
+  ir::Endpoint tensor;
+  const ir::Node* reader = nullptr;  // null: the tensor is an output of the graph
+};
+// The first one; nothing when there is none, or the boundary has other faults.
+std::optional<Leak> FindLeak(const Boundary& boundary);
 
 // The boundary of one node: its connected inputs, merged by producer, and all its outputs.
 GE_API Boundary BoundaryOf(ir::Node& node);

@@ -101,7 +101,8 @@ Boundary MatchFinisher::BoundaryOf(const Assignment& assignment) const {
   return boundary;
 }
 
-std::optional<Match> MatchFinisher::Finish(const Assignment& assignment, const NodeIndex& index) {
+std::optional<Match> MatchFinisher::Finish(const Assignment& assignment, const NodeIndex& index,
+                                           Trace* trace) {
   Prepare(assignment);
   Match match;
   match.pattern_name = pattern_.name();
@@ -115,6 +116,7 @@ std::optional<Match> MatchFinisher::Finish(const Assignment& assignment, const N
   match.boundary = BoundaryOf(assignment);
   const base::Status valid = InnerNodes(match.boundary).status();
   if (valid.ok()) return match;
+  if (trace != nullptr) trace->StopAtBoundary(match.boundary, valid, assignment);
   GE_LOG(kWarning, "[MATCH][MISS] ", match.ToString(), ": ", valid.message());
   return std::nullopt;
 }

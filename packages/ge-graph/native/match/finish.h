@@ -15,8 +15,8 @@ class MatchFinisher {
   MatchFinisher(Pattern pattern, std::vector<ir::Endpoint> results)
       : pattern_(std::move(pattern)), results_(std::move(results)) {}
 
-  // Nothing when the boundary is not valid; a log line says why.
-  std::optional<Match> Finish(const Assignment& assignment, const NodeIndex& index);
+  // Nothing when the boundary is not valid; a log line says why, and `trace`, if there is one, is told.
+  std::optional<Match> Finish(const Assignment& assignment, const NodeIndex& index, Trace* trace);
 
  private:
   // The connected input number `place` of what stands for a pattern node.

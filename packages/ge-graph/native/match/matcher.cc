@@ -21,16 +21,18 @@ void MarkSources(const ir::Node* node, std::vector<bool>& known) {
 
 }  // namespace
 
-base::Result<Matcher> Matcher::Create(Pattern pattern, const PatternConfig& config, NodeIndex* index) {
+base::Result<Matcher> Matcher::Create(Pattern pattern, const PatternConfig& config, NodeIndex* index,
+                                      Trace* trace) {
   GE_RETURN_IF_ERROR(pattern.Check());
-  return Matcher(std::move(pattern), config, index);
+  return Matcher(std::move(pattern), config, index, trace);
 }
 
-Matcher::Matcher(Pattern pattern, const PatternConfig& config, NodeIndex* index)
+Matcher::Matcher(Pattern pattern, const PatternConfig& config, NodeIndex* index, Trace* trace)
     : pattern_(std::move(pattern)),
       index_(index),
+      trace_(trace),
       results_(pattern_.graph().Results()),
-      assignment_(pattern_.graph(), config),
+      assignment_(pattern_.graph(), config, trace),
       finisher_(pattern_, results_) {
   std::vector<bool> known(pattern_.graph().slot_end());
   MarkSources(results_[0].node, known);
@@ -67,26 +69,44 @@ std::optional<Match> Matcher::Next() {
   index_->Refresh();
   const std::vector<uint32_t>& slots = index_->Slots(NodeIndex::Group(*results_[0].node));
   while (cursor_ < slots.size()) {
-    ir::Node* node = index_->graph().NodeAt(slots[cursor_++]);
-    if (node == nullptr) continue;
-    if (!node->HasOutput(results_[0].port)) continue;
-    assignment_.Clear();
-    std::optional<Match> found;
-    if (assignment_.Extend(results_[0], {node, results_[0].port}) && MatchOutputs(0, found)) return found;
+    const uint32_t slot = slots[cursor_++];
+    if (trace_ != nullptr) trace_->Begin(slot);
+    std::optional<Match> found = MatchAt(index_->graph().NodeAt(slot));
+    if (found) return found;
+    if (trace_ != nullptr) trace_->Missed();
   }
   return std::nullopt;
 }
 
+// `node` is null when it was removed.
+std::optional<Match> Matcher::MatchAt(ir::Node* node) {
+  if (node == nullptr) return std::nullopt;
+  assignment_.Clear();
+  std::optional<Match> found;
+  if (ExtendAt(results_[0], node)) MatchOutputs(0, found);
+  return found;
+}
+
+bool Matcher::ExtendAt(ir::Endpoint output, ir::Node* node) {
+  const ir::Endpoint target{node, output.port};
+  if (node->HasOutput(output.port)) return assignment_.Extend(output, target);
+  if (trace_ != nullptr) trace_->Stop(MissKind::kOutputPort, output, target, assignment_);
+  return false;
+}
+
 bool Matcher::MatchOutputs(size_t next, std::optional<Match>& found) {
   if (next == outputs_.size()) {
-    found = finisher_.Finish(assignment_, *index_);
+    found = finisher_.Finish(assignment_, *index_, trace_);
     return found.has_value();
   }
   const Output& output = outputs_[next];
+  if (trace_ != nullptr) {
+    ir::Node* start = output.start == nullptr ? nullptr : assignment_.Of(output.start);
+    trace_->Stop(MissKind::kOtherOutput, output.tensor, {start, 0}, assignment_);
+  }
   for (ir::Node* node : Candidates(output)) {
     const Assignment::Mark before = assignment_.mark();
-    if (node->HasOutput(output.tensor.port) &&
-        assignment_.Extend(output.tensor, {node, output.tensor.port}) && MatchOutputs(next + 1, found)) {
+    if (ExtendAt(output.tensor, node) && MatchOutputs(next + 1, found)) {
       return true;
     }
     assignment_.ReturnTo(before);

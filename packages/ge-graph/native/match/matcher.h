@@ -8,6 +8,7 @@
 #include "match/match.h"
 #include "match/node_index.h"
 #include "match/pattern.h"
+#include "match/trace.h"
 
 namespace ge::match {
 
@@ -18,8 +19,9 @@ namespace ge::match {
 class GE_API Matcher {
  public:
   // The index must be of the graph to search and outlive the matcher. Fails when the pattern cannot be
-  // matched.
-  static base::Result<Matcher> Create(Pattern pattern, const PatternConfig& config, NodeIndex* index);
+  // matched. `trace`, if there is one, is told why candidates are no matches; it must outlive the matcher.
+  static base::Result<Matcher> Create(Pattern pattern, const PatternConfig& config, NodeIndex* index,
+                                      Trace* trace = nullptr);
 
   // Nothing when there are no more. Only valid boundaries are reported.
   std::optional<Match> Next();
@@ -34,14 +36,17 @@ class GE_API Matcher {
     std::vector<const ir::Node*> way;
   };
 
-  Matcher(Pattern pattern, const PatternConfig& config, NodeIndex* index);
+  Matcher(Pattern pattern, const PatternConfig& config, NodeIndex* index, Trace* trace);
   Output WayTo(ir::Endpoint output, const std::vector<bool>& known) const;
+  std::optional<Match> MatchAt(ir::Node* node);
+  bool ExtendAt(ir::Endpoint output, ir::Node* node);
   bool MatchOutputs(size_t next, std::optional<Match>& found);
   std::vector<ir::Node*> Candidates(const Output& output) const;
   std::vector<ir::Node*> Follow(const Output& output, ir::Node* start) const;
 
   Pattern pattern_;
   NodeIndex* index_;
+  Trace* trace_;
   std::vector<ir::Endpoint> results_;
   Assignment assignment_;
   MatchFinisher finisher_;

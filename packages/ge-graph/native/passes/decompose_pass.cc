@@ -6,6 +6,7 @@
 #include "ir/order.h"
 #include "match/boundary.h"
 #include "passes/infer_replacement.h"
+#include "passes/report.h"
 #include "passes/statistics.h"
 #include "rewrite/splice.h"
 
@@ -37,15 +38,31 @@ Result<Outcome> DecomposePass::Run(ir::Graph& graph, PassContext& context) {
 }
 
 Result<bool> DecomposePass::Decompose(ir::Node& node, PassContext& context) {
+  const std::string where = base::Text("node \"", node.name(), "\" (", node.type(), ")");
+  Place place{node.graph()->name(), "", node.name(), Fate::kReplaced, "", {node.name()}, {}};
+  const Result<Fate> fate = DecomposeAt(node, where, place.reason, context);
+  const bool goes_on = fate.ok() || (context.report != nullptr && context.report->explain);
+  if (!goes_on) return fate.status();
+  if (context.report != nullptr) {
+    place.fate = fate.ok() ? *fate : Fate::kFailed;
+    if (!fate.ok()) place.reason = fate.status().message();
+    context.report->places.push_back(std::move(place));
+  }
+  return fate.ok() && *fate == Fate::kReplaced;
+}
+
+// `reason` is set where the fate has one.
+Result<Fate> DecomposePass::DecomposeAt(ir::Node& node, const std::string& where, std::string& reason,
+                                        PassContext& context) {
   const uint32_t slot = node.slot();
   const ir::Graph* graph = node.graph();
-  const std::string where = base::Text("node \"", node.name(), "\" (", node.type(), ")");
   const Result<bool> wanted = MeetRequirements(node, context);
   if (!wanted.ok()) {
-    GE_LOG(kError, "pass \"", context.pass_name, "\": ", where, " skipped: ", wanted.status().message());
-    return false;
+    reason = wanted.status().message();
+    GE_LOG(kError, "pass \"", context.pass_name, "\": ", where, " skipped: ", reason);
+    return Fate::kHookFailed;
   }
-  if (!*wanted) return false;
+  if (!*wanted) return Fate::kRefused;
   if (graph->NodeAt(slot) != &node) return base::InnerError(where + " was removed by meet_requirements");
   GE_ASSIGN_OR_RETURN(const std::shared_ptr<ir::Graph> replacement, Replacement(node, context));
   if (graph->NodeAt(slot) != &node) return base::InnerError(where + " was removed by replacement");
@@ -53,7 +70,7 @@ Result<bool> DecomposePass::Decompose(ir::Node& node, PassContext& context) {
   InferWhereShapesAreKnown(*replacement, boundary, context);
   GE_RETURN_IF_ERROR(rewrite::Splice(boundary, replacement, context.pass_name).status().In(where));
   GE_LOG(kInfo, "[Replace] pass \"", context.pass_name, "\" replaced ", where);
-  return true;
+  return Fate::kReplaced;
 }
 
 }  // namespace ge::passes

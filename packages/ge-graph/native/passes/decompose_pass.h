@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "passes/pass.h"
+#include "passes/report.h"
 
 namespace ge::passes {
 
@@ -23,6 +24,8 @@ class GE_API DecomposePass : public Pass {
 
  private:
   base::Result<bool> Decompose(ir::Node& node, PassContext& context);
+  base::Result<Fate> DecomposeAt(ir::Node& node, const std::string& where, std::string& reason,
+                                 PassContext& context);
 
   std::vector<std::string> op_types_;
 };

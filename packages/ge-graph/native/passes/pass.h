@@ -23,15 +23,20 @@ enum class Stage : int32_t {
   kCompatibleInherited = 5,  // the same
 };
 
+inline constexpr Stage kStages[] = {Stage::kBeforeInferShape, Stage::kAfterInferShape,
+                                    Stage::kAfterBuiltinFusionPass, Stage::kAfterOriginGraphOptimize};
+
 // The stage of this name; nothing when there is none.
 GE_API std::optional<Stage> StageOf(std::string_view name);
-// Whether a compilation has this stage.
+// Whether a compilation has this stage: it is one of `kStages`.
 GE_API bool IsRun(Stage stage);
 
 // `BeforeInferShape`, ...
 GE_API std::string_view StageName(Stage stage);
 
 enum class Outcome { kChanged, kUnchanged };
+
+struct PassReport;
 
 // What a pass may ask while it runs. One for all passes of a stage: the name is set for each, a message
 // stays. Shared, since a pass in Python may keep it longer than the stage lasts.
@@ -49,6 +54,7 @@ class GE_API PassContext : public std::enable_shared_from_this<PassContext> {
   std::string pass_name;
   std::string error_message;
   bool shapes_known = false;  // the stage comes after shape inference
+  PassReport* report = nullptr;  // what to fill, if anybody asks
 
  private:
   Options options_;

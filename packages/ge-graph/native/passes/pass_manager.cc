@@ -1,8 +1,10 @@
 #include "passes/pass_manager.h"
 
 #include "base/log.h"
-#include "ir/order.h"
+#include "passes/error.h"
+#include "passes/for_each_graph.h"
 #include "passes/registry.h"
+#include "passes/run_pass.h"
 
 namespace ge::passes {
 namespace {
@@ -12,27 +14,10 @@ using base::Status;
 using base::Text;
 using GraphPtr = std::shared_ptr<ir::Graph>;
 
-constexpr uint32_t kFailed = 0xFFFFFFFF;
-
 struct NamedPass {
   std::string name;
   std::unique_ptr<Pass> pass;
 };
-
-Status PassError(const std::string& pass, const Status& reason) {
-  return {"E13028", Text("fusion pass \"", pass, "\" failed with status ", kFailed, ": ", reason.message())};
-}
-
-// The root first, then its subgraphs as they are now; one whose parent node goes before its turn is skipped.
-template <typename Visit>
-Status ForEachGraph(const GraphPtr& root, Visit visit) {
-  GE_RETURN_IF_ERROR(visit(*root));
-  const std::vector<GraphPtr> subgraphs = root->subgraphs();
-  for (const GraphPtr& subgraph : subgraphs) {
-    if (root->FindSubgraph(subgraph->name()) == subgraph) GE_RETURN_IF_ERROR(visit(*subgraph));
-  }
-  return {};
-}
 
 Result<std::vector<NamedPass>> MakePasses(Stage stage, const PassSwitches& switches) {
   std::vector<NamedPass> passes;
@@ -63,15 +48,8 @@ Result<Outcome> PassManager::RunStage(Stage stage, const GraphPtr& root) {
   Outcome outcome = Outcome::kUnchanged;
   for (const NamedPass& entry : passes) {
     context.pass_name = entry.name;
-    const Status status = ForEachGraph(root, [&](ir::Graph& graph) -> Status {
-      GE_LOG(kInfo, "[Run][FusionPass] \"", entry.name, "\" on graph \"", graph.name(), "\"");
-      const Result<Outcome> result = entry.pass->Run(graph, context);
-      const Status status = result.ok() ? ir::TopologicalOrder(graph).status() : result.status();
-      if (!status.ok()) return PassError(entry.name, status.In(Text("on graph \"", graph.name(), "\"")));
-      if (*result == Outcome::kChanged) outcome = Outcome::kChanged;
-      return {};
-    });
-    GE_RETURN_IF_ERROR(status);
+    GE_ASSIGN_OR_RETURN(const Outcome result, RunPass(*entry.pass, root, context));
+    if (result == Outcome::kChanged) outcome = Outcome::kChanged;
   }
   return outcome;
 }

@@ -5,6 +5,7 @@
 
 #include "base/log.h"
 #include "passes/infer_replacement.h"
+#include "passes/report.h"
 #include "rewrite/fuse_check.h"
 #include "rewrite/splice.h"
 
@@ -60,8 +61,46 @@ class Rounds {
   int64_t count_ = 0;
 };
 
+// Says what became of matches, when somebody asks.
+class Places {
+ public:
+  explicit Places(PassReport* report) : report_(report) {}
+
+  bool explains() const { return report_ != nullptr && report_->explain; }
+  void Begin(const match::Match& match) {
+    if (report_ == nullptr) return;
+    place_ = {};
+    const ir::Node* root = match.boundary.outputs[0].node;
+    place_.graph = root->graph()->name();
+    place_.pattern = match.pattern_name;
+    place_.node = root->name();
+    for (const ir::Node* node : match.nodes) place_.nodes.push_back(node->name());
+  }
+  void End(Fate fate, const std::string& reason = "") {
+    if (report_ == nullptr) return;
+    place_.fate = fate;
+    place_.reason = reason;
+    report_->places.push_back(std::move(place_));
+  }
+  void AddError(const Status& error) {
+    if (report_ != nullptr) report_->errors.push_back(error.message());
+  }
+  void AddMisses(const ir::Graph& graph, const match::Pattern& pattern, const match::Trace& trace) {
+    report_->roots.emplace_back(pattern.graph().Results()[0].node->type().text());
+    for (const match::Miss& miss : trace.misses()) {
+      report_->places.push_back({graph.name(), pattern.name(), miss.candidate, Fate::kMissed, "", {}, miss});
+    }
+  }
+
+ private:
+  PassReport* report_;
+  Place place_;
+};
+
+}  // namespace
+
 // Hooks get at the graph and may remove nodes, though they should not.
-class Survivors {
+class PatternPass::Survivors {
  public:
   explicit Survivors(const match::Match& match) : graph_(match.boundary.outputs[0].node->graph()) {
     nodes_.reserve(match.pairs.size());
@@ -83,22 +122,25 @@ class Survivors {
   std::vector<std::pair<uint32_t, const ir::Node*>> nodes_;
 };
 
-}  // namespace
-
 Result<Outcome> PatternPass::Run(ir::Graph& graph, PassContext& context) {
   GE_ASSIGN_OR_RETURN(const std::vector<match::Pattern> patterns, Patterns());
   if (patterns.empty()) return Outcome::kUnchanged;
   GE_ASSIGN_OR_RETURN(match::NodeIndex index, match::NodeIndex::Of(graph));
   Outcome outcome = Outcome::kUnchanged;
   for (const match::Pattern& pattern : patterns) {
-    Result<match::Matcher> matcher = match::Matcher::Create(pattern, config(), &index);
+    std::optional<match::Trace> trace;
+    if (Places(context.report).explains()) trace.emplace(graph, pattern.graph());
+    Result<match::Matcher> matcher =
+        match::Matcher::Create(pattern, config(), &index, trace ? &*trace : nullptr);
     if (!matcher.ok()) {
       GE_LOG(kError, "pass \"", context.pass_name, "\": ", matcher.status().message());
+      Places(context.report).AddError(matcher.status());
       continue;
     }
     PassTimes times;
     const Status status = RunPattern(*matcher, index, context, times);
     CountPass(context.session_id(), graph.Root()->id, context.pass_name, times);
+    if (trace) Places(context.report).AddMisses(graph, pattern, *trace);
     GE_RETURN_IF_ERROR(status);
     if (times.effect > 0) outcome = Outcome::kChanged;
   }
@@ -108,31 +150,48 @@ Result<Outcome> PatternPass::Run(ir::Graph& graph, PassContext& context) {
 Status PatternPass::RunPattern(match::Matcher& matcher, match::NodeIndex& index, PassContext& context,
                                PassTimes& times) {
   Rounds rounds(index.graph());
+  Places places(context.report);
   while (const std::optional<match::Match> match = matcher.Next()) {
     ++times.match;
+    places.Begin(*match);
     const Survivors survivors(*match);
     const Result<bool> wanted = MeetRequirements(*match, context);
     if (!wanted.ok()) {
       GE_LOG(kError, "pass \"", context.pass_name, "\": match skipped: ", wanted.status().message());
+      places.End(Fate::kHookFailed, wanted.status().message());
       continue;
     }
     GE_RETURN_IF_ERROR(survivors.Check("meet_requirements"));
-    if (!*wanted) continue;
+    if (!*wanted) {
+      places.End(Fate::kRefused);
+      continue;
+    }
     if (rewrite::WouldCycle(match->nodes, &index)) {
       GE_LOG(kInfo, "[CycleGuard] pass \"", context.pass_name, "\" skips ", match->ToString());
+      places.End(Fate::kCycle);
       continue;
     }
     GE_RETURN_IF_ERROR(rounds.Count(*match));
-    GE_ASSIGN_OR_RETURN(const std::shared_ptr<ir::Graph> replacement, Replacement(*match, context));
-    GE_RETURN_IF_ERROR(survivors.Check("replacement"));
-    InferWhereShapesAreKnown(*replacement, match->boundary, context);
-    const std::optional<uint32_t> position = PositionFor(*match, index);
-    GE_LOG(kInfo, "[Replace] pass \"", context.pass_name, "\" replaces ", match->ToString());
-    const Status spliced = rewrite::Splice(match->boundary, replacement, context.pass_name).status();
-    if (!spliced.ok()) return spliced.In(survivors.Describe(*match));
-    position ? index.RefreshAt(*position) : index.Refresh();
-    ++times.effect;
+    const bool conflict = places.explains() && !rewrite::CheckAttrsAgree(match->nodes).ok();
+    const Status replaced = Replace(*match, survivors, index, context);
+    if (!replaced.ok() && !places.explains()) return replaced;
+    const Fate failure = conflict ? Fate::kConflict : Fate::kFailed;
+    places.End(replaced.ok() ? Fate::kReplaced : failure, replaced.message());
+    times.effect += replaced.ok() ? 1 : 0;
   }
+  return {};
+}
+
+Status PatternPass::Replace(const match::Match& match, const Survivors& survivors, match::NodeIndex& index,
+                            PassContext& context) {
+  GE_ASSIGN_OR_RETURN(const std::shared_ptr<ir::Graph> replacement, Replacement(match, context));
+  GE_RETURN_IF_ERROR(survivors.Check("replacement"));
+  InferWhereShapesAreKnown(*replacement, match.boundary, context);
+  const std::optional<uint32_t> position = PositionFor(match, index);
+  GE_LOG(kInfo, "[Replace] pass \"", context.pass_name, "\" replaces ", match.ToString());
+  const Status spliced = rewrite::Splice(match.boundary, replacement, context.pass_name).status();
+  if (!spliced.ok()) return spliced.In(survivors.Describe(match));
+  position ? index.RefreshAt(*position) : index.Refresh();
   return {};
 }
 

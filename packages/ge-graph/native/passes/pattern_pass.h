@@ -25,8 +25,12 @@ class GE_API PatternPass : public Pass {
                                                                PassContext& context) = 0;
 
  private:
+  class Survivors;
+
   base::Status RunPattern(match::Matcher& matcher, match::NodeIndex& index, PassContext& context,
                           PassTimes& times);
+  base::Status Replace(const match::Match& match, const Survivors& survivors, match::NodeIndex& index,
+                       PassContext& context);
 };
 
 }  // namespace ge::passes

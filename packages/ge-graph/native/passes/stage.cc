@@ -7,7 +7,7 @@
 namespace ge::passes {
 namespace {
 
-constexpr std::array<std::pair<Stage, std::string_view>, 6> kStages = {{
+constexpr std::array<std::pair<Stage, std::string_view>, 6> kStageNames = {{
     {Stage::kBeforeInferShape, "BeforeInferShape"},
     {Stage::kAfterInferShape, "AfterInferShape"},
     {Stage::kAfterAssignLogicStream, "AfterAssignLogicStream"},
@@ -18,12 +18,12 @@ constexpr std::array<std::pair<Stage, std::string_view>, 6> kStages = {{
 
 }  // namespace
 
-std::string_view StageName(Stage stage) { return kStages[static_cast<size_t>(stage)].second; }
+std::string_view StageName(Stage stage) { return kStageNames[static_cast<size_t>(stage)].second; }
 
 std::optional<Stage> StageOf(std::string_view name) {
-  const auto found = std::find_if(kStages.begin(), kStages.end(),
+  const auto found = std::find_if(kStageNames.begin(), kStageNames.end(),
                                   [name](const auto& entry) { return entry.second == name; });
-  return found == kStages.end() ? std::nullopt : std::optional(found->first);
+  return found == kStageNames.end() ? std::nullopt : std::optional(found->first);
 }
 
 bool IsRun(Stage stage) {

@@ -9,7 +9,7 @@
 namespace ge::serialize {
 
 // Empty for what is not shown: kinds that hold other attributes, graphs, bytes, and empty lists.
-std::string ValueText(const ir::AttrValue& value);
+GE_API std::string ValueText(const ir::AttrValue& value);
 
 // `[1 2 3 ... 7 8 9]`, or why there are no elements.
 GE_API std::string ElementsText(const ir::Tensor& tensor);

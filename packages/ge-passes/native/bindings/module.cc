@@ -18,4 +18,6 @@ PYBIND11_MODULE(_ge_pass_native, module) {
   RegisterFuse(module);
   RegisterInference(module);
   RegisterRunning(module);
+  RegisterListing(module);
+  RegisterSinglePass(module);
 }

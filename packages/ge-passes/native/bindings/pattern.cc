@@ -14,6 +14,7 @@ namespace {
 class PythonPattern {
  public:
   explicit PythonPattern(py::handle graph) : pattern_(TakeGraph(graph)) {}
+  explicit PythonPattern(match::Pattern pattern) : pattern_(std::move(pattern)) {}
 
   match::Pattern& Get() {
     if (!pattern_) throw std::runtime_error("this Pattern was released and cannot be used any more");
@@ -62,6 +63,7 @@ void RegisterPattern(py::module_& module) {
              for (const ir::Endpoint& tensor : self.Get().captures()) tensors.append(PythonNodeIo(tensor));
              return tensors;
            })
+      .def("_copy", [](PythonPattern& self) { return PythonPattern(self.Get()); })
       .def("is_valid", &PythonPattern::is_valid)
       .def("release", &PythonPattern::Release);
   module.def(

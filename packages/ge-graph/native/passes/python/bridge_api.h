@@ -64,6 +64,8 @@ struct PythonBridgeApi {
   // Forgets instances, plugins and the Python registry.
   void (*reset_bridge_state)();
   void (*shutdown_bridge)();
+  // How the hooks of any pass are called.
+  const PythonPassCallbacks* callbacks;
 };
 
 inline constexpr const char* kPythonBridgeSymbol = "GeGetPythonFusionPassBridgeApi";

@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 
 #include <cstdlib>
+#include <mutex>
 #include <string>
 
 #include "base/log.h"
@@ -30,6 +31,7 @@ struct Wanted {
 
   bool any() const { return !path.empty() || plugins; }
   std::string ToString() const {
+    if (!any()) return "a pass in Python is to be run alone";
     const std::string by_path = path.empty() ? "" : Text(kPathVariable, "=", path);
     return by_path + (plugins ? Text(path.empty() ? "" : " and ", kPluginsOption, "=on") : "");
   }
@@ -54,7 +56,7 @@ Result<Wanted> WantedBy(const Options& options) {
 bool IsComplete(const PythonBridgeApi* api) {
   return api != nullptr && api->abi_version == kPythonBridgeAbi && api->set_artifact_config != nullptr &&
          api->register_passes != nullptr && api->reset_bridge_state != nullptr &&
-         api->shutdown_bridge != nullptr;
+         api->shutdown_bridge != nullptr && api->callbacks != nullptr;
 }
 
 Result<const PythonBridgeApi*> Open(const PythonArtifact& artifact) {
@@ -108,17 +110,23 @@ Result<const PythonBridgeApi*> FindBridge(const Wanted& wanted) {
                                  Joined(folders), reasons.empty() ? "" : "; " + Joined(reasons)));
 }
 
-// The passes that are known to the compiler because of this, and the library behind them. Guarded by the
-// registry, which calls one source at a time.
+// The passes that are known to the compiler because of this, and the library behind them. Loading is guarded
+// by the registry, which calls one source at a time.
 class PythonPasses {
  public:
-  Status Load(const Options& options) {
-    GE_ASSIGN_OR_RETURN(const Wanted wanted, WantedBy(options));
-    if (loaded_ || !wanted.any()) return {};
+  Result<const PythonBridgeApi*> Bridge(const Wanted& wanted) {
+    const std::lock_guard lock(mutex_);
     if (api_ == nullptr) {
       GE_ASSIGN_OR_RETURN(api_, FindBridge(wanted));
     }
-    const Status registered = api_->register_passes(
+    return api_;
+  }
+
+  Status Load(const Options& options) {
+    GE_ASSIGN_OR_RETURN(const Wanted wanted, WantedBy(options));
+    if (loaded_ || !wanted.any()) return {};
+    GE_ASSIGN_OR_RETURN(const PythonBridgeApi* api, Bridge(wanted));
+    const Status registered = api->register_passes(
         [this](const PythonPassDescriptor& descriptor, const PythonPassCallbacks& callbacks) {
           return Register(descriptor, callbacks);
         },
@@ -151,7 +159,8 @@ class PythonPasses {
     return {};
   }
 
-  const PythonBridgeApi* api_ = nullptr;
+  std::mutex mutex_;
+  const PythonBridgeApi* api_ = nullptr;  // once found it stays
   bool loaded_ = false;
   std::vector<std::string> names_;
 };
@@ -168,4 +177,10 @@ PythonPasses& ThePasses() {
 }();
 
 }  // namespace
+
+Result<const PythonPassCallbacks*> FindPythonCallbacks() {
+  GE_ASSIGN_OR_RETURN(const PythonBridgeApi* api, ThePasses().Bridge({}));
+  return api->callbacks;
+}
+
 }  // namespace ge::passes

@@ -84,6 +84,13 @@ class Decompose : public DecomposePass {
 
 }  // namespace
 
+std::optional<PythonPassKind> FindPythonPassKind(std::string_view text) {
+  if (text == "fusion_base") return PythonPassKind::kFusionBase;
+  if (text == "pattern_fusion") return PythonPassKind::kPatternFusion;
+  if (text == "decompose") return PythonPassKind::kDecompose;
+  return std::nullopt;
+}
+
 Result<std::unique_ptr<Pass>> MakePythonPass(const PythonPassDescriptor& descriptor,
                                              const PythonPassCallbacks& callbacks) {
   GE_ASSIGN_OR_RETURN(std::unique_ptr<Instance> instance, Instance::Create(descriptor.key, callbacks));

@@ -8,6 +8,7 @@
 #include "base/abi.h"
 #include "base/bridge_abi.h"
 #include "hooks.h"
+#include "passes/python/python_pass.h"
 #include "python_call.h"
 
 namespace py = pybind11;
@@ -20,13 +21,6 @@ using base::Result;
 using base::Status;
 using base::Text;
 
-std::optional<PythonPassKind> KindOf(const std::string& text) {
-  if (text == "fusion_base") return PythonPassKind::kFusionBase;
-  if (text == "pattern_fusion") return PythonPassKind::kPatternFusion;
-  if (text == "decompose") return PythonPassKind::kDecompose;
-  return std::nullopt;
-}
-
 Result<PythonPassDescriptor> DescriptorFrom(const py::dict& fields) {
   for (const char* key : {"descriptor_key", "pass_name", "stage", "kind"}) {
     if (!py::isinstance<py::str>(fields[key])) {
@@ -35,7 +29,7 @@ Result<PythonPassDescriptor> DescriptorFrom(const py::dict& fields) {
   }
   const auto text = [&fields](const char* key) { return fields[key].cast<std::string>(); };
   const std::optional<Stage> stage = StageOf(text("stage"));
-  const std::optional<PythonPassKind> kind = KindOf(text("kind"));
+  const std::optional<PythonPassKind> kind = FindPythonPassKind(text("kind"));
   const std::string name = text("pass_name");
   if (name.empty() || text("descriptor_key").empty()) return InnerError("a pass has an empty name");
   if (!stage) return InnerError(Text("pass \"", name, "\" has unknown stage \"", text("stage"), "\""));
@@ -68,8 +62,8 @@ void ResetBridgeState() {
   });
 }
 
-const PythonBridgeApi kApi = {kPythonBridgeAbi, &SetArtifactConfig, &RegisterPasses, &ResetBridgeState,
-                              &ResetBridgeState};
+const PythonBridgeApi kApi = {kPythonBridgeAbi,  &SetArtifactConfig, &RegisterPasses,
+                              &ResetBridgeState, &ResetBridgeState,  &kCallbacks};
 
 }  // namespace
 }  // namespace ge::passes::bridge

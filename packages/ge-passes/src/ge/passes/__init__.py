@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 from ge.passes.pattern import pattern
 
 if TYPE_CHECKING:
+    from ge.passes._explanation import Candidate, Explanation, Obstacle, ObstacleKind, explain
     from ge.passes.base import (
         DecomposePass,
         FusionBasePass,
@@ -51,11 +52,15 @@ if TYPE_CHECKING:
     from ge.passes.replacement import create_replacement
 
 __all__ = [
+    "Candidate",
     "DecomposePass",
+    "Explanation",
     "FuseCheckResult",
     "FusionBasePass",
     "MatchResult",
     "NodeIo",
+    "Obstacle",
+    "ObstacleKind",
     "PassContext",
     "PassStage",
     "Pattern",
@@ -70,6 +75,7 @@ __all__ = [
     "clear_registered_passes",
     "create_pattern",
     "create_replacement",
+    "explain",
     "get_registered_pass_by_descriptor_key",
     "get_registered_pass_dicts",
     "get_registered_passes",
@@ -82,6 +88,7 @@ __all__ = [
 
 # Where the names come from: most need the native module, which is loaded when one of them is first asked for.
 _HOMES = {
+    "ge.passes._explanation": ("Candidate", "Explanation", "Obstacle", "ObstacleKind", "explain"),
     "ge.passes.base": (
         "DecomposePass",
         "FusionBasePass",

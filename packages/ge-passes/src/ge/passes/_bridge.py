@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -23,6 +24,7 @@ class _Holder:
 
 _lock = threading.RLock()
 _holders: dict[str, _Holder] = {}
+_lent: dict[str, FusionBasePass] = {}  # by a key that no registered pass has
 
 _Pass = TypeVar("_Pass", bound=FusionBasePass)
 
@@ -45,11 +47,27 @@ def create_pass_holder(instance_id: str, descriptor_key: str) -> bool:
     with _lock:
         if instance_id in _holders:
             return True
+        if descriptor_key in _lent:
+            _holders[instance_id] = _Holder(descriptor_key, instance_id, _lent[descriptor_key])
+            return True
         descriptor = registry.get_registered_pass_by_descriptor_key(descriptor_key)
         if descriptor is None:
             raise KeyError(f"no pass is registered as {descriptor_key}")
         _holders[instance_id] = _Holder(descriptor_key, instance_id, descriptor.cls())
         return True
+
+
+@contextmanager
+def lend(instance: FusionBasePass) -> Iterator[str]:
+    """Let the native side use this instance: the key by which it does so meanwhile."""
+    key = f"{type(instance).__module__}:{type(instance).__name__}:lent {id(instance)}"
+    with _lock:
+        _lent[key] = instance
+    try:
+        yield key
+    finally:
+        with _lock:
+            del _lent[key]
 
 
 def destroy_pass_holder(instance_id: str) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, overload
 
 from ge.graph import Graph, Node
+from ge.graph import _native as graph_native
 from ge.passes._node_io import NodeIo
 
 class PassContext:
@@ -31,6 +32,7 @@ class Pattern:
     def __init__(self, graph: Graph) -> None: ...
     def capture_tensor(self, source: Any, index: int | None = None) -> Pattern: ...  # NodeIo, TensorHolder or Node
     def get_captured_tensors(self) -> list[NodeIo]: ...
+    def _copy(self) -> Pattern: ...  # shares the graph
     def is_valid(self) -> bool: ...
     def release(self) -> int: ...
 
@@ -74,6 +76,21 @@ def release_graph(graph: Graph) -> int: ...
 def can_fuse(nodes: Iterable[Node]) -> tuple[bool, str]: ...
 def report_fuse(nodes_before: Iterable[Node], nodes_after: Iterable[Node], context: PassContext) -> None: ...
 def infer_shape(replacement: Graph, source: MatchResult | Node | SubgraphBoundary) -> None: ...
+
+# One pass over a graph and its subgraphs: `changed`, `seconds`, `errors`, `roots`, and `places`, a dictionary for each
+# place that it looked at. `source` is key, kind and operator types of a pass in Python; else the compiler knows `name`.
+def run_pass(
+    graph: Graph,
+    name: str,
+    source: tuple[str, str, list[str]] | None,
+    options: dict[str, str],
+    infer: bool,
+    explain: bool,
+) -> dict[str, Any]: ...
+
+# Lines in which names do not count: `%2 = Add(%0, %1)`, `return %2`.
+def graph_listing(graph: Graph) -> list[str]: ...
+def clone_graph(graph: Graph) -> graph_native.Graph: ...
 
 # The compiler's passes, counted: the last unload takes them back.
 

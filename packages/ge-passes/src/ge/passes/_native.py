@@ -22,10 +22,13 @@ if TYPE_CHECKING:
         borrow_match_result,
         borrow_node,
         can_fuse,
+        clone_graph,
         clone_pattern_matcher_config,
+        graph_listing,
         infer_shape,
         release_graph,
         report_fuse,
+        run_pass,
         run_stage,
     )
 else:
@@ -47,9 +50,12 @@ __all__ = [
     "borrow_match_result",
     "borrow_node",
     "can_fuse",
+    "clone_graph",
     "clone_pattern_matcher_config",
+    "graph_listing",
     "infer_shape",
     "release_graph",
     "report_fuse",
+    "run_pass",
     "run_stage",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Union
+from typing import TYPE_CHECKING, Any, ClassVar, Union
 
 from ge.graph import Graph, Node
 from ge.passes import _native
@@ -124,7 +124,7 @@ class PatternFusionPass(FusionBasePass):
 class DecomposePass(FusionBasePass):
     """A pass that replaces single nodes of some types."""
 
-    op_types: list[str] | None = None
+    op_types: ClassVar[list[str] | None] = None
 
     def __init_subclass__(cls, **kwargs: Any) -> None:  # whatever other base classes take
         super().__init_subclass__(**kwargs)

@@ -1,4 +1,4 @@
-"""An `.om` file, ready to run."""
+"""Models that are ready to run, and those from `.om` files."""
 
 from __future__ import annotations
 
@@ -34,25 +34,17 @@ def _ports(tuples: list[tuple[str, int, list[int]]]) -> tuple[Port, ...]:
     return tuple(Port(name, DataType(kind), Shape(dims)) for name, kind, dims in tuples)
 
 
-class OfflineModel:
-    """A compiled model, loaded for running; several threads may run it."""
+class Model:
+    """What runs; several threads may run it."""
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
-        """Load a model.
+    def __init__(self, model: _native.Model) -> None:
+        self._model = model
+        self._inputs = _ports(model.inputs)
+        self._outputs = _ports(model.outputs)
 
-        Args:
-            path: An `.om` file that `pyatc` or `ge.offline_compile` wrote. Its weights are mapped, not copied.
-
-        Raises:
-            GeError: The file cannot be read (E13000, E13001, E13015), or holds no model for this engine (E10041).
-        """
-        self._path = os.fspath(path)
-        try:
-            self._model = _native.CompiledModel.open(self._path).load()
-        except (RuntimeError, ValueError):
-            raise_ge_error("LoadModel", path=self._path)
-        self._inputs = _ports(self._model.inputs)
-        self._outputs = _ports(self._model.outputs)
+    def _about(self) -> dict[str, object]:
+        """Which model it is, for errors."""
+        raise NotImplementedError
 
     @property
     def inputs(self) -> tuple[Port, ...]:
@@ -88,7 +80,30 @@ class OfflineModel:
                 return [Tensor._create_from(handle) for handle in self._model.run_tensors(tensors)]
             return list(self._model.run_arrays(given))
         except (RuntimeError, ValueError):
-            raise_ge_error("RunModel", path=self._path)
+            raise_ge_error("RunModel", **self._about())
+
+
+class OfflineModel(Model):
+    """A compiled model, loaded for running; several threads may run it."""
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        """Load a model.
+
+        Args:
+            path: An `.om` file that `pyatc` or `ge.offline_compile` wrote. Its weights are mapped, not copied.
+
+        Raises:
+            GeError: The file cannot be read (E13000, E13001, E13015), or holds no model for this engine (E10041).
+        """
+        self._path = os.fspath(path)
+        try:
+            model = _native.CompiledModel.open(self._path).load()
+        except (RuntimeError, ValueError):
+            raise_ge_error("LoadModel", path=self._path)
+        super().__init__(model)
+
+    def _about(self) -> dict[str, object]:
+        return {"path": self._path}
 
     def __repr__(self) -> str:
         def shown(ports: tuple[Port, ...]) -> str:

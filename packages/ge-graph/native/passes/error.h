@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+
+#include "base/status.h"
+
+namespace ge::passes {
+
+// The error of a pass that failed.
+inline base::Status PassError(const std::string& pass, const base::Status& reason) {
+  constexpr unsigned int kFailed = 0xFFFFFFFF;
+  return {"E13028",
+          base::Text("fusion pass \"", pass, "\" failed with status ", kFailed, ": ", reason.message())};
+}
+
+}  // namespace ge::passes
