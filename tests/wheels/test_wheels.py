@@ -39,6 +39,15 @@ def test_every_wheel_is_typed_and_licensed(wheels: Path, dist: str) -> None:
     assert any(name.endswith(".dist-info/licenses/LICENSE") for name in names)
 
 
+def test_the_passes_wheel_brings_a_plugin_for_pytest(wheels: Path) -> None:
+    (wheel,) = wheels.glob("ge_passes-*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        (path,) = (name for name in archive.namelist() if name.endswith(".dist-info/entry_points.txt"))
+        text = archive.read(path).decode()
+
+    assert "[pytest11]\nge-passes = pytest_ge_passes\n" in text
+
+
 def test_wheels_are_the_same_when_built_again(wheels: Path, tmp_path: Path) -> None:
     from ge.es_gen.build_backend import record
 

@@ -57,13 +57,19 @@ def test_the_first_pass_that_changes_numbers_fails_the_compilation(compiler: Com
         compiler.compile(graph_of(), **VERIFY)
 
     text = str(caught.value)
-    for part in ["E13028", 'fusion pass "B_ReluIsNothing" failed', "ge.passes.verify=numeric", "worst at [", "0.0 before"]:
+    for part in [
+        "E13028",
+        'fusion pass "B_ReluIsNothing" failed',
+        "ge.passes.verify=numeric",
+        "worst at [",
+        "0.0 before",
+    ]:
         assert part in text, text
     assert "A_DoubleIsMul" not in text
 
 
 def test_a_pass_that_keeps_the_numbers_is_fine(compiler: Compiler) -> None:
-    compiler.use(PASSES.split("@register_fusion_pass(name=\"B")[0].format(stage="AFTER_INFER_SHAPE"))
+    compiler.use(PASSES.split('@register_fusion_pass(name="B')[0].format(stage="AFTER_INFER_SHAPE"))
 
     graph = compiler.compile(graph_of(), **VERIFY)
 
@@ -71,7 +77,7 @@ def test_a_pass_that_keeps_the_numbers_is_fine(compiler: Compiler) -> None:
 
 
 def test_without_the_option_nothing_is_run(compiler: Compiler) -> None:
-    compiler.use(PASSES.split("@register_fusion_pass(name=\"C")[0].format(stage="AFTER_INFER_SHAPE"))
+    compiler.use(PASSES.split('@register_fusion_pass(name="C')[0].format(stage="AFTER_INFER_SHAPE"))
 
     compiler.compile(graph_of())
     compiler.compile(graph_of(), **{"ge.passes.verify": "off"})

@@ -13,9 +13,10 @@ namespace ge::passes {
 class GE_API PassObserver {
  public:
   virtual ~PassObserver() = default;
-  virtual base::Status Before(const std::string& pass, Stage stage, const std::shared_ptr<ir::Graph>& root) = 0;
+  virtual base::Status Before(const std::string& pass, Stage stage,
+                              const std::shared_ptr<ir::Graph>& root) = 0;
   // Not called when the pass fails. `seconds` is what it took.
-  virtual base::Status After(const std::string& pass, const std::shared_ptr<ir::Graph>& root,
+  virtual base::Status After(const std::string& pass, const std::shared_ptr<ir::Graph>& root, Outcome outcome,
                              const PassReport& report, double seconds) = 0;
 };
 

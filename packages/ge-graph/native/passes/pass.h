@@ -53,7 +53,7 @@ class GE_API PassContext : public std::enable_shared_from_this<PassContext> {
 
   std::string pass_name;
   std::string error_message;
-  bool shapes_known = false;  // the stage comes after shape inference
+  bool shapes_known = false;     // the stage comes after shape inference
   PassReport* report = nullptr;  // what to fill, if anybody asks
 
  private:

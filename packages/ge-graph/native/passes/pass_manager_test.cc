@@ -214,6 +214,35 @@ TEST(Stages, HaveNamesAndNumbers) {
   EXPECT_FALSE(IsRun(Stage::kAfterAssignLogicStream));
 }
 
+TEST(PassManager, APassIsVerifiedWhenAskedForAndWhenItChangesTheGraph) {
+  const auto register_verified = [](const char* name, const char* refused, const char* error) {
+    const auto verify = [error](const GraphPtr& before, const GraphPtr& after) {
+      EXPECT_EQ(Expression(*before), "Relu(x)");
+      EXPECT_EQ(Expression(*after), "Tanh(x)");
+      return base::InnerError(error);
+    };
+    const auto make = [refused]() -> Result<std::unique_ptr<Pass>> {
+      return std::unique_ptr<Pass>(std::make_unique<ReluToTanh>(refused));
+    };
+    EXPECT_TRUE(RegisterPass({name, Stage::kBeforeInferShape, make, verify}).ok());
+  };
+  register_verified("changes", "", "0.5 is no 0.46");
+  register_verified("a_refuses", "a", "not called");
+  const char* text = "x = Data(0)\na = Relu(x)\nreturn a";
+
+  const auto verified = RunStage(GraphFromText(text), {{"ge.passes.verify", "numeric"}});
+  const auto trusted = RunStage(GraphFromText(text), {{"ge.passes.verify", "off"}});
+  const auto misspelt = RunStage(GraphFromText(text), {{"ge.passes.verify", "numbers"}});
+  UnregisterPass("changes");
+  UnregisterPass("a_refuses");
+
+  EXPECT_EQ(
+      verified.status().message(),
+      "fusion pass \"changes\" failed with status 4294967295: ge.passes.verify=numeric: 0.5 is no 0.46");
+  EXPECT_TRUE(trusted.ok());
+  EXPECT_EQ(misspelt.status().code(), "E10001");
+}
+
 TEST(PassManager, ANameIsTakenOnce) {
   const Registered pass("twice", Stage::kBeforeInferShape, [] { return std::make_unique<ReluToTanh>(); });
 

@@ -15,6 +15,10 @@ struct PassDescriptor {
   Stage stage = Stage::kBeforeInferShape;
   // Called once a stage run; fails when the pass cannot be made.
   std::function<base::Result<std::unique_ptr<Pass>>()> create;
+  // Whether two graphs compute the same, for a pass whose effect can be checked; the error says what differs.
+  std::function<base::Status(const std::shared_ptr<ir::Graph>& before,
+                             const std::shared_ptr<ir::Graph>& after)>
+      verify = nullptr;
 };
 
 // Makes a pass known to all later compilations. Fails (E13030) when the name is empty or taken.

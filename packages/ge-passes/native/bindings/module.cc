@@ -18,6 +18,7 @@ PYBIND11_MODULE(_ge_pass_native, module) {
   RegisterFuse(module);
   RegisterInference(module);
   RegisterRunning(module);
+  RegisterObserver(module);
   RegisterListing(module);
   RegisterSinglePass(module);
 }

@@ -24,6 +24,11 @@ py::object PythonNode(const ir::Node& node) {
   return ClassOf("ge.graph.node", "Node").attr("_create_from")(bindings::NodeHandle(node));
 }
 
+py::object PythonGraphView(const std::shared_ptr<ir::Graph>& graph) {
+  const py::object handle = py::cast(graph);
+  return ClassOf("ge.graph", "Graph").attr("_create_from")(handle, false, handle);
+}
+
 py::object PythonNodeIo(const ir::Endpoint& tensor) {
   return ClassOf("ge.passes._node_io", "NodeIo")(PythonNode(*tensor.node), tensor.port);
 }

@@ -13,6 +13,8 @@ namespace ge::passes::python {
 
 // A new `ge.graph.Node`.
 pybind11::object PythonNode(const ir::Node& node);
+// A new `ge.graph.Graph` that is a view: what it holds keeps the graph alive.
+pybind11::object PythonGraphView(const std::shared_ptr<ir::Graph>& graph);
 // A new `ge.passes.NodeIo`.
 pybind11::object PythonNodeIo(const ir::Endpoint& tensor);
 

@@ -13,6 +13,7 @@ void RegisterSubgraph(pybind11::module_& module);
 void RegisterFuse(pybind11::module_& module);
 void RegisterInference(pybind11::module_& module);
 void RegisterRunning(pybind11::module_& module);
+void RegisterObserver(pybind11::module_& module);
 void RegisterListing(pybind11::module_& module);
 void RegisterSinglePass(pybind11::module_& module);
 

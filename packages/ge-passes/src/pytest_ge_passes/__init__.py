@@ -54,8 +54,8 @@ class _Item(pytest.Item):
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:  # as pytest's own
         from ge.error import GeError
-        from ge.passes.testing._run_case import CaseFailedError
         from ge.passes.testing import GraphsDifferError, NotComparableError
+        from ge.passes.testing._run_case import CaseFailedError
         from ge.passes.testing._text_graph import TextError
 
         told = (CaseFailedError, GraphsDifferError, NotComparableError, TextError, GeError)

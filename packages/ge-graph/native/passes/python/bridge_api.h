@@ -44,6 +44,9 @@ struct PythonPassCallbacks {
                                                     PassContext& context);
   base::Result<std::shared_ptr<ir::Graph>> (*decompose_replacement)(const std::string& instance,
                                                                     ir::Node& node, PassContext& context);
+  // Runs both graphs and compares their numbers; the error says what differs. What cannot be compared is
+  // logged and passes.
+  base::Status (*verify)(const std::shared_ptr<ir::Graph>& before, const std::shared_ptr<ir::Graph>& after);
 };
 
 struct PythonArtifactConfig {

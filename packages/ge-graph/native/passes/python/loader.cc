@@ -147,9 +147,9 @@ class PythonPasses {
 
  private:
   Status Register(const PythonPassDescriptor& descriptor, const PythonPassCallbacks& callbacks) {
-    GE_RETURN_IF_ERROR(RegisterPass({descriptor.name, descriptor.stage, [descriptor, callbacks] {
-                                       return MakePythonPass(descriptor, callbacks);
-                                     }}));
+    GE_RETURN_IF_ERROR(RegisterPass(
+        {descriptor.name, descriptor.stage,
+         [descriptor, callbacks] { return MakePythonPass(descriptor, callbacks); }, callbacks.verify}));
     if (!IsRun(descriptor.stage)) {
       GE_LOG(kWarning, "[FusionPass][SKIP] \"", descriptor.name, "\": stage ", StageName(descriptor.stage),
              " is not one of fusion passes, it never runs");

@@ -1,7 +1,10 @@
 #include "hooks.h"
 
+#include <pybind11/stl.h>
+
 #include <memory>
 
+#include "base/log.h"
 #include "python_call.h"
 
 namespace py = pybind11;
@@ -18,6 +21,12 @@ using GraphPtr = std::shared_ptr<ir::Graph>;
 constexpr int64_t kNotChanged = 1343242304;
 
 uintptr_t AddressOf(const void* value) { return reinterpret_cast<uintptr_t>(value); }
+
+// A view: the wrapper's owner is what keeps the graph alive.
+py::object ViewOf(const GraphPtr& graph) {
+  const py::object handle = py::cast(graph);
+  return py::module_::import("ge.graph").attr("Graph").attr("_create_from")(handle, false, handle);
+}
 
 py::object Lent(PassContext& context) { return py::cast(context.shared_from_this()); }
 
@@ -71,17 +80,12 @@ Result<Outcome> OutcomeOf(const py::object& value) {
 }
 
 Result<Outcome> Run(const std::string& instance, const GraphPtr& graph, PassContext& context) {
-  return Noted(
-      WithPython(
-          "run",
-          [&]() -> Result<Outcome> {
-            // A view: the wrapper's owner is what keeps the graph alive.
-            const py::object handle = py::cast(graph);
-            const py::object view =
-                py::module_::import("ge.graph").attr("Graph").attr("_create_from")(handle, false, handle);
-            return OutcomeOf(BridgeModule().attr("run_fusion_base_pass")(instance, view, Lent(context)));
-          }),
-      context);
+  return Noted(WithPython("run",
+                          [&]() -> Result<Outcome> {
+                            return OutcomeOf(BridgeModule().attr("run_fusion_base_pass")(
+                                instance, ViewOf(graph), Lent(context)));
+                          }),
+               context);
 }
 
 Result<match::PatternConfig> MatcherConfig(const std::string& instance) {
@@ -137,6 +141,17 @@ Result<GraphPtr> DecomposeReplacement(const std::string& instance, ir::Node& nod
   return ReplacementOf("call_decompose_replacement", instance, node, context);
 }
 
+Status Verify(const GraphPtr& before, const GraphPtr& after) {
+  return WithPython("", [&]() -> Status {
+    const auto [same, text] = BridgeModule()
+                                  .attr("verify_numbers")(ViewOf(before), ViewOf(after))
+                                  .cast<std::pair<bool, std::string>>();
+    if (!same) return InnerError(text);
+    if (!text.empty()) GE_LOG(kWarning, "ge.passes.verify=numeric: ", text);
+    return {};
+  });
+}
+
 }  // namespace
 
 const PythonPassCallbacks kCallbacks = {&Create,
@@ -147,6 +162,7 @@ const PythonPassCallbacks kCallbacks = {&Create,
                                         &MeetRequirements,
                                         &Replacement,
                                         &DecomposeMeetRequirements,
-                                        &DecomposeReplacement};
+                                        &DecomposeReplacement,
+                                        &Verify};
 
 }  // namespace ge::passes::bridge

@@ -161,6 +161,23 @@ def _release(graph: object, hook: str) -> int:
     return _native.release_graph(graph)
 
 
+def verify_numbers(before: Graph, after: Graph) -> tuple[bool, str]:
+    """Whether two graphs compute the same, and what differs; what cannot be compared counts as the same, with a text.
+
+    Raises:
+        EngineMissingError: The CPU engine is not installed.
+    """
+    from ge.passes.testing import NotComparableError  # numpy and the engine, which only this needs
+    from ge.passes.testing._equivalence import Reference
+
+    try:
+        reference = Reference(before)
+    except NotComparableError as error:
+        return True, f"not verified: {error}"
+    comparison = reference.compare(after)
+    return comparison.ok, "" if comparison.ok else f"the numbers are not what they were: {comparison}"
+
+
 def clear_pass_holders() -> None:
     """Drop all instances."""
     with _lock:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from ge.passes._ge_pass_native import (
         MatchResult,
         PassContext,
+        PassObserver,
         Pattern,
         PatternMatcherConfig,
         PatternMatcherConfigBuilder,
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
         clone_pattern_matcher_config,
         graph_listing,
         infer_shape,
+        pass_order,
         release_graph,
         report_fuse,
         run_pass,
@@ -40,6 +42,7 @@ else:
 __all__ = [
     "MatchResult",
     "PassContext",
+    "PassObserver",
     "Pattern",
     "PatternMatcherConfig",
     "PatternMatcherConfigBuilder",
@@ -54,6 +57,7 @@ __all__ = [
     "clone_pattern_matcher_config",
     "graph_listing",
     "infer_shape",
+    "pass_order",
     "release_graph",
     "report_fuse",
     "run_pass",

@@ -58,6 +58,7 @@ BUILD_OPTIONS: frozenset[str] = frozenset(
         "ge.oo.deadCodeElimination",
         "ge.exportCompileStat",
         "ge.optimizationSwitch",
+        "ge.passes.verify",
         "ge.inputHintShape",
         "ge.inputHintValue",
         "ge.exec.outputReuseInputMemIndexes",
@@ -124,6 +125,7 @@ VALUES: dict[str, tuple[tuple[str, ...], str]] = {
     "ge.oo.deadCodeElimination": (("true", "false"), "E10001"),
     "ge.topoSortingMode": (("", "0", "1", "2", "3"), "E10001"),
     "ge.exportCompileStat": (("0", "1", "2"), "E10001"),
+    "ge.passes.verify": (("", "off", "numeric"), "E10001"),
 }
 
 

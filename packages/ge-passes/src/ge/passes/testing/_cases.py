@@ -19,6 +19,8 @@
       %y = Add(%x, %z)
       return %y
     unchanged because: no single input
+
+What stands above the first case holds for all of them; what stands above `before:` is in both graphs.
 """
 
 from __future__ import annotations

@@ -115,19 +115,30 @@ def run_pass(
     target = graph if in_place else copy_of(graph)
     before = count_nodes(target)
     ran = run_in_place(named, target, stage=at, options=options or {})
+    return target, report_of(named.name, at, ran, before, count_nodes(target))
+
+
+def report_of(
+    name: str,
+    stage: PassStage,
+    ran: dict[str, Any],  # as the native function gives it
+    nodes_before: int,
+    nodes_after: int,
+) -> PassReport:
+    """The report of a pass that ran."""
     places = ran["places"]
-    report = PassReport(
-        name=named.name,
-        stage=at,
+    matches = tuple(_match(place) for place in places if place["fate"] == "replaced")
+    return PassReport(
+        name=name,
+        stage=stage,
         changed=ran["changed"],
-        matches=tuple(_match(place) for place in places if place["fate"] == "replaced"),
+        matches=matches,
         skips=tuple(_skip(place) for place in places if place["fate"] != "replaced"),
         errors=tuple(ran["errors"]),
         time_s=ran["seconds"],
-        nodes_before=before,
-        nodes_after=count_nodes(target),
+        nodes_before=nodes_before,
+        nodes_after=nodes_after,
     )
-    return target, report
 
 
 def _match(place: dict[str, Any]) -> Match:  # as the native function gives it

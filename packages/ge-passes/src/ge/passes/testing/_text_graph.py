@@ -2,10 +2,12 @@
 
     %x = float32[n, 3]                    an input; a name or ? stands for an open dimension
     %c = const int64[2] {1, 0}            a constant; one value fills its shape
-    %a, %b = Split(0, %x, num_split=2)    numbers become constants, as in `ge.es`
+    %a, %b = Split(0, %x, 2, num_split=2)    numbers become constants, as in `ge.es`
     %y = Concat(0, [%a, %b], N=2)
     %y after %a                           a control edge
     return %y
+
+Inputs are numbered in the order of their lines.
 """
 
 from __future__ import annotations
