@@ -209,7 +209,8 @@ std::vector<std::string> OwnNames(std::vector<NamedPort> prototype, int32_t port
   std::vector<NamedPort> told;
   std::vector<std::string> own(static_cast<size_t>(ports));
   for (size_t i = 0; i < names.size(); ++i) {
-    if (numbers[i] < 0 || numbers[i] >= ports) return {};
+    // A port without a name could not be told again.
+    if (numbers[i] < 0 || numbers[i] >= ports || names[i].empty()) return {};
     told.push_back({names[i], numbers[i]});
     own[static_cast<size_t>(numbers[i])] = names[i];
   }
