@@ -87,7 +87,7 @@ def test_a_graph_that_cannot_be_run_is_not_verified_and_that_is_shown(
     compiler: Compiler, capfd: pytest.CaptureFixture[str]
 ) -> None:
     compiler.use("""
-        @register_fusion_pass(name="Gone", stage=PassStage.AFTER_INFER_SHAPE)
+        @register_fusion_pass(name="Gone", stage=PassStage.BEFORE_INFER_SHAPE)
         class Gone(PatternFusionPass):
             @pattern
             def factor(self, inputs):
