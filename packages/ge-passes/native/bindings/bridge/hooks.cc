@@ -147,7 +147,7 @@ Status Verify(const GraphPtr& before, const GraphPtr& after) {
                                   .attr("verify_numbers")(ViewOf(before), ViewOf(after))
                                   .cast<std::pair<bool, std::string>>();
     if (!same) return InnerError(text);
-    if (!text.empty()) GE_LOG(kWarning, "ge.passes.verify=numeric: ", text);
+    if (!text.empty()) GE_LOG(kError, "ge.passes.verify=numeric: ", text);
     return {};
   });
 }
