@@ -1,4 +1,4 @@
-"""C++ libraries that Debian packages: protozero, googletest, google-benchmark and oneDNN.
+"""C++ libraries that Debian packages: protozero, nlohmann-json, googletest, google-benchmark and oneDNN.
 
 Only the folders asked for are linked in, so that a header of another system package stays out of reach.
 """
@@ -8,6 +8,9 @@ package(default_visibility = ["//visibility:public"])
 
 # Header-only reader and writer of the protobuf wire format.
 cc_library(name = "protozero", hdrs = glob(["protozero/include/**"]), includes = ["protozero/include"])
+
+# Header-only reader of JSON, for configuration files and manifests.
+cc_library(name = "nlohmann_json", hdrs = glob(["nlohmann_json/include/**"]), includes = ["nlohmann_json/include"])
 
 cc_library(
     name = "googletest",
@@ -45,6 +48,7 @@ filegroup(name = "onednn_licenses", srcs = glob(["licenses/*"]))
 # folder here -> header or folder under the system's include folder, and the package that brings it
 _HEADERS = {
     "protozero/include/protozero": ("protozero", "libprotozero-dev"),
+    "nlohmann_json/include/nlohmann": ("nlohmann", "nlohmann-json3-dev"),
     "googletest/include/gtest": ("gtest", "libgtest-dev"),
     "benchmark/include/benchmark": ("benchmark", "libbenchmark-dev"),
 }

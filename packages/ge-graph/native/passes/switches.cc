@@ -80,22 +80,17 @@ void PassSwitches::ReadSwitchText(std::string_view text) {
 
 void PassSwitches::ReadSwitchFile(const std::string& path) {
   const base::Result<std::string> text = base::ReadWholeFile(path);
-  const base::Result<base::Json> parsed = text.ok() ? base::Json::Parse(*text) : text.status();
+  const base::Result<base::Json> parsed = text.ok() ? base::ParseJson(*text) : text.status();
   if (!parsed.ok()) {
     GE_LOG(kWarning, "[FusionSwitch] file ", path, " is not used: ", parsed.status().message());
     return;
   }
-  const base::Json* section = parsed->Find("Switch");
-  section = section == nullptr ? nullptr : section->Find("GraphFusion");
-  const auto* entries = section == nullptr ? nullptr : section->As<base::Json::Object>();
-  if (entries == nullptr) {
+  const base::Json* entries = base::FindIn(*parsed, {"Switch", "GraphFusion"});
+  if (entries == nullptr || !entries->is_object()) {
     GE_LOG(kWarning, "[FusionSwitch] file ", path, " has no object Switch.GraphFusion");
     return;
   }
-  for (const auto& [name, value] : *entries) {
-    const auto* word = value.As<std::string>();
-    by_file_[name] = word != nullptr && *word == "on";
-  }
+  for (const auto& [name, value] : entries->items()) by_file_[name] = value == "on";
 }
 
 bool PassSwitches::IsOn(const std::string& pass) const {

@@ -47,17 +47,15 @@ class Folders {
 
 std::optional<PythonArtifact> ReadManifest(const fs::path& root) {
   const base::Result<std::string> text = base::ReadWholeFile((root / "manifest.json").string());
-  const base::Result<base::Json> manifest = text.ok() ? base::Json::Parse(*text) : text.status();
+  const base::Result<base::Json> manifest = text.ok() ? base::ParseJson(*text) : text.status();
   if (!manifest.ok()) return std::nullopt;
-  const std::string* tag = manifest->FindText("python_tag");
-  const std::string* platform = manifest->FindText("platform");
-  const base::Json* abi = manifest->Find("bridge_abi");
-  const base::Json* files = manifest->Find("artifacts");
-  const std::string* bridge = files == nullptr ? nullptr : files->FindText("bridge");
-  const std::string* native = files == nullptr ? nullptr : files->FindText("native");
-  const double* number = abi == nullptr ? nullptr : abi->As<double>();
-  if (tag == nullptr || platform == nullptr || bridge == nullptr || native == nullptr || number == nullptr ||
-      *number != kPythonBridgeAbi) {
+  const std::string* tag = base::FindText(*manifest, {"python_tag"});
+  const std::string* platform = base::FindText(*manifest, {"platform"});
+  const base::Json* abi = base::FindIn(*manifest, {"bridge_abi"});
+  const std::string* bridge = base::FindText(*manifest, {"artifacts", "bridge"});
+  const std::string* native = base::FindText(*manifest, {"artifacts", "native"});
+  if (tag == nullptr || platform == nullptr || bridge == nullptr || native == nullptr || abi == nullptr ||
+      *abi != kPythonBridgeAbi) {
     return std::nullopt;
   }
   PythonArtifact artifact{root.string(), *tag, *platform, (root / *bridge).string(),
