@@ -16,8 +16,8 @@ inline float FloatFromBits(uint32_t bits) {
   return value;
 }
 
-// IEEE binary16. Rounds to nearest, ties to even; a NaN keeps its sign and becomes quiet. Without branches, so
-// that loops over it vectorise.
+// IEEE binary16. Rounds to nearest, ties to even; a NaN keeps its sign and becomes quiet. Without branches,
+// so that loops over it vectorise.
 inline float FloatFromHalf(uint16_t half) {
   const uint32_t magnitude = (half & 0x7fffU) << 13;
   const uint32_t special = magnitude >= (0x7c00U << 13) ? 0x7f800000U : 0U;

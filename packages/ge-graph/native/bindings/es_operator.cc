@@ -1,5 +1,4 @@
 #include <pybind11/pybind11.h>
-#include <structmember.h>
 
 #include <memory>
 #include <string>
@@ -10,6 +9,7 @@
 #include "bindings/es_arguments.h"
 #include "bindings/es_holder.h"
 #include "bindings/graph_access.h"
+#include "bindings/python_call.h"
 #include "bindings/register.h"
 #include "ops/graph_builder.h"
 #include "ops/registry.h"
@@ -127,6 +127,26 @@ ir::Endpoint EndpointOf(const Holder& holder, const Plan& plan, const Owner& own
   return {node, holder.port};
 }
 
+template <typename Element>
+ir::Node* AddScalar(Element value, base::DataType type, const Owner& owner) {
+  ir::Node* node = owner.builder->AddConst({{{}, type}, base::Buffer::CopyOf(&value, sizeof value)});
+  if (open_scopes == 0) return node;
+  const auto tensor = py::reinterpret_steal<py::object>(NewHolder(owner.object, owner.builder, *node, 0));
+  if (!tensor || !NodeCreated(tensor.ptr())) throw py::error_already_set();
+  return node;
+}
+
+// The constant for a plain number, the way that ge.es converts it; null for anything else.
+ir::Node* ScalarConst(PyObject* value, const Owner& owner) {
+  if (PyFloat_CheckExact(value) != 0) {
+    return AddScalar(static_cast<float>(PyFloat_AS_DOUBLE(value)), base::DataType::kFloat, owner);
+  }
+  if (PyLong_CheckExact(value) == 0) return nullptr;
+  int overflow = 0;
+  const int64_t number = PyLong_AsLongLongAndOverflow(value, &overflow);
+  return overflow != 0 ? nullptr : AddScalar(number, base::DataType::kInt64, owner);
+}
+
 ir::Endpoint InputArgument(PyObject* value, const ir::InputSpec& input, const Plan& plan,
                            const Owner& owner) {
   if (const Holder* holder = AsHolder(value)) return EndpointOf(*holder, plan, owner);
@@ -135,6 +155,7 @@ ir::Endpoint InputArgument(PyObject* value, const ir::InputSpec& input, const Pl
     throw py::attribute_error(base::Text(plan.schema->type, ": input ", input.name,
                                          " must be a TensorHolder, not ", Py_TYPE(value)->tp_name));
   }
+  if (ir::Node* scalar = ScalarConst(value, owner)) return {scalar, 0};
   const auto converted = py::reinterpret_steal<py::object>(
       PyObject_CallFunctionObjArgs(Hooks().convert, value, owner.object, nullptr));
   if (!converted) throw py::error_already_set();
@@ -307,20 +328,11 @@ py::object Create(Operator& self, PyObject* const* args, Py_ssize_t count) {
 }
 
 PyObject* Call(PyObject* self, PyObject* const* args, size_t flags, PyObject* names) {
-  try {
+  return CallFromPython([&] {
     if (names != nullptr && PyTuple_GET_SIZE(names) != 0)
       throw py::type_error("an operator takes no keywords");
     return Create(*reinterpret_cast<Operator*>(self), args, PyVectorcall_NARGS(flags)).release().ptr();
-  } catch (py::error_already_set& error) {
-    error.restore();
-  } catch (const py::builtin_exception& error) {
-    error.set_error();
-  } catch (const std::bad_alloc&) {
-    PyErr_NoMemory();
-  } catch (const std::exception& error) {
-    PyErr_SetString(PyExc_RuntimeError, error.what());
-  }
-  return nullptr;
+  });
 }
 
 void Dealloc(PyObject* object) {

@@ -26,4 +26,6 @@ PYBIND11_MODULE(_native, module) {
   RegisterEsBuilder(module);
   RegisterEsHolder(module);
   RegisterEsOperator(module);
+  RegisterEsInputs(module);
+  RegisterEsExpression(module);
 }

@@ -20,5 +20,7 @@ void RegisterPrototypes(pybind11::module_& module);
 void RegisterEsBuilder(pybind11::module_& module);
 void RegisterEsHolder(pybind11::module_& module);
 void RegisterEsOperator(pybind11::module_& module);
+void RegisterEsInputs(pybind11::module_& module);
+void RegisterEsExpression(pybind11::module_& module);
 
 }  // namespace ge::bindings

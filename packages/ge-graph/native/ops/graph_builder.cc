@@ -158,23 +158,45 @@ base::Status GraphBuilder::SetOutput(ir::Endpoint output, int64_t index) {
   return {};
 }
 
-base::Result<std::shared_ptr<ir::Graph>> GraphBuilder::Build() {
+base::Status GraphBuilder::CheckComplete() const {
   GE_RETURN_IF_ERROR(CheckNumbers("input", inputs_));
-  GE_RETURN_IF_ERROR(CheckNumbers("output", outputs_));
-  const auto count = static_cast<int32_t>(outputs_.size());
-  static const std::shared_ptr<const ir::OpSchema> schema = FindSchema("NetOutput");
-  ir::Node* net_output = graph_->AddNode("NetOutput_" + name_, schema, {{count}, {}});
+  return CheckNumbers("output", outputs_);
+}
+
+std::shared_ptr<ir::Graph> GraphBuilder::GiveOut() {
   std::vector<ir::Endpoint> results;
-  for (const auto& [index, output] : outputs_) {
-    GE_RETURN_IF_ERROR(graph_->AddDataEdge(output.node, output.port, net_output, index));
-    results.push_back(output);
-  }
-  MarkNetOutput(net_output);
+  results.reserve(outputs_.size());
+  for (const auto& entry : outputs_) results.push_back(entry.second);
   graph_->SetOutputs(std::move(results));
   for (const auto& entry : inputs_) entry.second->mutable_input_desc(0) = entry.second->output_desc(0);
   built_ = true;
   given_ = graph_;
   return std::move(graph_);
+}
+
+base::Result<std::shared_ptr<ir::Graph>> GraphBuilder::Build() {
+  static const std::shared_ptr<const ir::OpSchema> schema = FindSchema("NetOutput");
+  GE_RETURN_IF_ERROR(CheckComplete());
+  const auto count = static_cast<int32_t>(outputs_.size());
+  ir::Node* net_output = graph_->AddNode("NetOutput_" + name_, schema, {{count}, {}});
+  for (const auto& [index, output] : outputs_) {
+    GE_RETURN_IF_ERROR(graph_->AddDataEdge(output.node, output.port, net_output, index));
+  }
+  MarkNetOutput(net_output);
+  return GiveOut();
+}
+
+base::Result<std::shared_ptr<ir::Graph>> GraphBuilder::BuildBody() {
+  GE_RETURN_IF_ERROR(CheckComplete());
+  return GiveOut();
+}
+
+void GraphBuilder::StartOver() {
+  graph_ = ir::Graph::Create(name_);
+  built_ = false;
+  next_number_ = 0;
+  inputs_.clear();
+  outputs_.clear();
 }
 
 }  // namespace ge::ops

@@ -55,10 +55,16 @@ class GE_API GraphBuilder {
 
   // Checks that inputs and outputs are numbered without gaps, adds NetOutput and gives the graph out.
   base::Result<std::shared_ptr<ir::Graph>> Build();
+  // The same without NetOutput: the graph only names its results, as one does that is put into another.
+  base::Result<std::shared_ptr<ir::Graph>> BuildBody();
+  // Begins another graph of the same name.
+  void StartOver();
 
  private:
   std::string NextName(std::string_view type);
   ir::Node* AddSource(std::string_view type, std::string name, int64_t index);
+  base::Status CheckComplete() const;
+  std::shared_ptr<ir::Graph> GiveOut();
 
   std::string name_;
   std::shared_ptr<ir::Graph> graph_;  // null once given out

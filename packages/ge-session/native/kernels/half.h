@@ -12,7 +12,7 @@ struct Half {
   uint16_t bits;
 
   Half() = default;
-  Half(float value) : bits(base::HalfFromFloat(value)) {}     // NOLINT(google-explicit-constructor)
+  Half(float value) : bits(base::HalfFromFloat(value)) {}       // NOLINT(google-explicit-constructor)
   operator float() const { return base::FloatFromHalf(bits); }  // NOLINT(google-explicit-constructor)
 };
 

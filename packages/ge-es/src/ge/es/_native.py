@@ -6,6 +6,8 @@ from ge.es import _version
 from ge.graph import _native
 from ge.graph._native import EsBuilder as NativeBuilder
 from ge.graph._native import (
+    EsExpression,
+    EsInputs,
     EsOperator,
     Holder,
     es_close_scope,
@@ -21,6 +23,8 @@ from ge.graph._native import (
 )
 
 __all__ = [
+    "EsExpression",
+    "EsInputs",
     "EsOperator",
     "Holder",
     "NativeBuilder",

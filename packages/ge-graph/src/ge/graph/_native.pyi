@@ -217,6 +217,28 @@ class EsOperator:
     def type(self) -> str: ...
     def __call__(self, *args: object) -> Any: ...  # a Holder, a list of them, or an object of `outputs_class`
 
+class EsInputs:
+    """Inputs made when first asked for; a subclass answers what is no plain index."""
+
+    def __init__(self, builder: EsBuilder) -> None: ...
+    @property
+    def _builder(self) -> Any: ...  # the GraphBuilder
+    @property
+    def _tensors(self) -> list[Any]: ...  # TensorHolder
+
+class EsExpression:
+    """Called with further arguments for `function`, gives the address of a new graph, which the caller owns."""
+
+    def __init__(
+        self,
+        function: Callable[..., object],
+        otherwise: Callable[[Any, Any], object],
+        name: str,
+        builder_class: type[EsBuilder],
+        inputs_class: type[EsInputs],
+    ) -> None: ...
+    def __call__(self, *args: object) -> Any: ...
+
 # (name, kind, data types as bits, type symbol), (name, kind[, default]), (name, kind)
 _Port = tuple[str, int, int, str]
 _Attr = tuple[str, str] | tuple[str, str, Any]

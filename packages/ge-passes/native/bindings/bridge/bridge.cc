@@ -53,10 +53,12 @@ Status RegisterPasses(const PythonPassRegistrar& registrar, bool plugins) {
 void ResetBridgeState() {
   if (Py_IsInitialized() == 0) return;
   (void)WithPython("reset", []() -> Status {
+    ForgetHooks();
     const py::module_ bridge = BridgeModule();
     bridge.attr("clear_pass_holders")();
     bridge.attr("clear_loaded_pass_modules")();
     py::module_::import("ge.passes.registry").attr("retire_registered_passes")();
+    ForgetBridge();
     py::module_::import("gc").attr("collect")();
     return {};
   });

@@ -3,6 +3,7 @@
 #include <pybind11/stl.h>
 
 #include <memory>
+#include <unordered_map>
 
 #include "base/log.h"
 #include "python_call.h"
@@ -44,12 +45,58 @@ Result<T> Noted(Result<T> result, PassContext& context) {
   return result;
 }
 
+// What is known of the hooks of a pattern pass, by instance; guarded by the interpreter's lock.
+struct PatternHooks {
+  bool checks;
+  py::object expression;  // None: `call_replacement`
+  bool takes_match;
+  bool takes_context;
+};
+using HooksByInstance = std::unordered_map<std::string, PatternHooks>;
+
+HooksByInstance& KnownHooks() {
+  static auto* const known = new HooksByInstance;  // holds Python objects: not to be dropped at exit
+  return *known;
+}
+
+const PatternHooks& HooksOf(const std::string& instance) {
+  const auto found = KnownHooks().find(instance);
+  if (found != KnownHooks().end()) return found->second;
+  const py::tuple said = Bridge("pattern_hooks")(instance);
+  const PatternHooks hooks{said[0].cast<bool>(), said[1], said[2].cast<bool>(), said[3].cast<bool>()};
+  return KnownHooks().emplace(instance, hooks).first->second;
+}
+
+// A match that a hook may look at until it returns; None for one that does not look.
+class LentMatch {
+ public:
+  LentMatch(const match::Match& match, bool wanted) {
+    if (wanted) result_ = Bridge("_native").attr("borrow_match_result")(AddressOf(&match));
+  }
+  ~LentMatch() {
+    if (result_.is_none()) return;
+    const py::error_scope error_of_the_hook;
+    result_.attr("_invalidate")();
+  }
+  LentMatch(const LentMatch&) = delete;
+  LentMatch& operator=(const LentMatch&) = delete;
+  const py::object& get() const { return result_; }
+
+ private:
+  py::object result_ = py::none();
+};
+
+py::object Evaluate(const PatternHooks& hooks, const py::object& match, PassContext& context) {
+  if (!hooks.takes_context) return hooks.takes_match ? hooks.expression(match) : hooks.expression();
+  return hooks.takes_match ? hooks.expression(match, Lent(context)) : hooks.expression(Lent(context));
+}
+
 std::string NameOf(const match::Match& match) { return Text("of match ", match.ToString()); }
 std::string NameOf(const ir::Node& node) { return Text("of node \"", node.name(), "\" (", node.type(), ")"); }
 
 Status Create(const std::string& instance, const std::string& key) {
   return WithPython("the pass cannot be made", [&]() -> Status {
-    BridgeModule().attr("create_pass_holder")(instance, key);
+    Bridge("create_pass_holder")(instance, key);
     return {};
   });
 }
@@ -57,7 +104,8 @@ Status Create(const std::string& instance, const std::string& key) {
 void Destroy(const std::string& instance) {
   if (Py_IsInitialized() == 0) return;
   (void)WithPython("the pass cannot be dropped", [&]() -> Status {
-    BridgeModule().attr("destroy_pass_holder")(instance);
+    KnownHooks().erase(instance);
+    Bridge("destroy_pass_holder")(instance);
     return {};
   });
 }
@@ -80,17 +128,17 @@ Result<Outcome> OutcomeOf(const py::object& value) {
 }
 
 Result<Outcome> Run(const std::string& instance, const GraphPtr& graph, PassContext& context) {
-  return Noted(WithPython("run",
-                          [&]() -> Result<Outcome> {
-                            return OutcomeOf(BridgeModule().attr("run_fusion_base_pass")(
-                                instance, ViewOf(graph), Lent(context)));
-                          }),
-               context);
+  return Noted(
+      WithPython("run",
+                 [&]() -> Result<Outcome> {
+                   return OutcomeOf(Bridge("run_fusion_base_pass")(instance, ViewOf(graph), Lent(context)));
+                 }),
+      context);
 }
 
 Result<match::PatternConfig> MatcherConfig(const std::string& instance) {
   return WithPython("matcher_config", [&]() -> Result<match::PatternConfig> {
-    const py::object handle = BridgeModule().attr("get_pattern_matcher_config")(instance);
+    const py::object handle = Bridge("get_pattern_matcher_config")(instance);
     if (handle.is_none()) return match::PatternConfig();
     return TakeHandle<match::PatternConfig>(handle);
   });
@@ -99,7 +147,7 @@ Result<match::PatternConfig> MatcherConfig(const std::string& instance) {
 Result<std::vector<match::Pattern>> Patterns(const std::string& instance) {
   return WithPython("patterns", [&]() -> Result<std::vector<match::Pattern>> {
     std::vector<match::Pattern> patterns;
-    for (const py::handle handle : py::list(BridgeModule().attr("get_pass_patterns")(instance))) {
+    for (const py::handle handle : py::list(Bridge("get_pass_patterns")(instance))) {
       patterns.push_back(TakeHandle<match::Pattern>(handle));
     }
     return patterns;
@@ -109,27 +157,40 @@ Result<std::vector<match::Pattern>> Patterns(const std::string& instance) {
 template <typename Subject>
 Result<bool> Requirements(const char* function, const std::string& instance, const Subject& subject,
                           PassContext& context) {
-  return WithPython("meet_requirements " + NameOf(subject), [&]() -> Result<bool> {
-    return BridgeModule().attr(function)(instance, AddressOf(&subject), Lent(context)).template cast<bool>();
-  });
+  return WithPython(
+      [&] { return "meet_requirements " + NameOf(subject); },
+      [&]() -> Result<bool> {
+        return Bridge(function)(instance, AddressOf(&subject), Lent(context)).template cast<bool>();
+      });
 }
 
 template <typename Subject>
 Result<GraphPtr> ReplacementOf(const char* function, const std::string& instance, const Subject& subject,
                                PassContext& context) {
-  return Noted(WithPython("replacement " + NameOf(subject),
+  return Noted(WithPython([&] { return "replacement " + NameOf(subject); },
                           [&]() -> Result<GraphPtr> {
                             return TakeHandle<GraphPtr>(
-                                BridgeModule().attr(function)(instance, AddressOf(&subject), Lent(context)));
+                                Bridge(function)(instance, AddressOf(&subject), Lent(context)));
                           }),
                context);
 }
 
 Result<bool> MeetRequirements(const std::string& instance, const match::Match& match, PassContext& context) {
+  const Result<bool> checks =
+      WithPython("meet_requirements", [&]() -> Result<bool> { return HooksOf(instance).checks; });
+  if (!checks.ok() || !*checks) return checks.ok() ? Result<bool>(true) : checks;
   return Requirements("call_meet_requirements", instance, match, context);
 }
 
 Result<GraphPtr> Replacement(const std::string& instance, const match::Match& match, PassContext& context) {
+  const auto what = [&] { return "replacement " + NameOf(match); };
+  Result<GraphPtr> graph = WithPython(what, [&]() -> Result<GraphPtr> {
+    const PatternHooks hooks = HooksOf(instance);
+    if (hooks.expression.is_none()) return GraphPtr();
+    const LentMatch lent(match, hooks.takes_match);
+    return TakeHandle<GraphPtr>(Evaluate(hooks, lent.get(), context));
+  });
+  if (!graph.ok() || *graph != nullptr) return Noted(std::move(graph), context);
   return ReplacementOf("call_replacement", instance, match, context);
 }
 
@@ -143,9 +204,8 @@ Result<GraphPtr> DecomposeReplacement(const std::string& instance, ir::Node& nod
 
 Status Verify(const GraphPtr& before, const GraphPtr& after) {
   return WithPython("", [&]() -> Status {
-    const auto [same, text] = BridgeModule()
-                                  .attr("verify_numbers")(ViewOf(before), ViewOf(after))
-                                  .cast<std::pair<bool, std::string>>();
+    const auto [same, text] =
+        Bridge("verify_numbers")(ViewOf(before), ViewOf(after)).cast<std::pair<bool, std::string>>();
     if (!same) return InnerError(text);
     if (!text.empty()) GE_LOG(kError, "ge.passes.verify=numeric: ", text);
     return {};
@@ -153,6 +213,8 @@ Status Verify(const GraphPtr& before, const GraphPtr& after) {
 }
 
 }  // namespace
+
+void ForgetHooks() { KnownHooks().clear(); }
 
 const PythonPassCallbacks kCallbacks = {&Create,
                                         &Destroy,

@@ -1,6 +1,9 @@
 #include "python_call.h"
 
 #include <cstdlib>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
 
 #include "artifact_config.h"
 
@@ -38,7 +41,31 @@ py::module_ BridgeModule() {
   return py::module_::import("ge.passes._bridge");
 }
 
+namespace {
+
+using Functions = std::unordered_map<std::string_view, py::object>;
+
+Functions& KnownFunctions() {
+  static auto* const known = new Functions;  // holds Python objects: not to be dropped at exit
+  return *known;
+}
+
+}  // namespace
+
+py::object Bridge(const char* name) {
+  const auto found = KnownFunctions().find(name);
+  if (found != KnownFunctions().end()) return found->second;
+  return KnownFunctions().emplace(name, BridgeModule().attr(name)).first->second;
+}
+
+void ForgetBridge() { KnownFunctions().clear(); }
+
 void CopyPathVariable() {
+  // Before every hook: only a change costs something.
+  static std::optional<std::string> copied;
+  const char* now = std::getenv(kPathVariable);
+  if (copied && now != nullptr && *copied == now) return;
+  copied = now == nullptr ? std::nullopt : std::optional<std::string>(now);
   const py::object environ = py::module_::import("os").attr("environ");
   const char* value = std::getenv(kPathVariable);
   const py::str name(kPathVariable);

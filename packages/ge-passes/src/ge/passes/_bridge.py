@@ -9,10 +9,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from ge.es import GraphBuilder
+from ge.es._native import EsExpression
 from ge.graph import Graph
 from ge.passes import _native, bootstrap, registry
+from ge.passes._signatures import graph_of
 from ge.passes.base import DecomposePass, FusionBasePass, PassContext, PatternFusionPass, PatternMatcherConfig
-from ge.passes.pattern import ensure_pattern
+from ge.passes.pattern import PatternInputs, ensure_pattern
 
 
 @dataclass(frozen=True)
@@ -68,6 +71,28 @@ def lend(instance: FusionBasePass) -> Iterator[str]:
     finally:
         with _lock:
             del _lent[key]
+
+
+def pattern_hooks(instance_id: str) -> tuple[bool, EsExpression | None, bool, bool]:
+    """What can be said once of the hooks of a PatternFusionPass, so that a match costs little.
+
+    Returns:
+        Whether the pass checks matches at all; its replacement when it is an expression over `inputs`, to be called
+        with the match and the context behind as the last two say, and giving a handle as `call_replacement` does.
+    """
+    instance = _instance_of(instance_id, PatternFusionPass)
+    own = type(instance)
+    checks = own.meet_requirements is not PatternFusionPass.meet_requirements or "meet_requirements" in vars(instance)
+    expression = None if "replacement" in vars(instance) else getattr(own.replacement, "expression", None)
+    if expression is None:
+        return checks, None, True, True
+
+    def release(builder: GraphBuilder, result: object) -> int:
+        return _release(graph_of(expression.class_name, builder, result), "PatternFusionPass.replacement")
+
+    method = expression.method.__get__(instance, own)
+    evaluate = EsExpression(method, release, f"{own.__name__}_replacement", GraphBuilder, PatternInputs)
+    return checks, evaluate, expression.takes_match, expression.takes_context
 
 
 def destroy_pass_holder(instance_id: str) -> bool:

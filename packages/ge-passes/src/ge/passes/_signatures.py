@@ -5,13 +5,22 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from ge.es import GraphBuilder
 from ge.graph import Graph
 from ge.passes.pattern import PatternInputs, tensors_of
 
 Hook = Callable[..., Any]  # hooks take and give what their kind says
+
+
+class Expression(NamedTuple):
+    """A replacement that is written as `(self, inputs)`, with the match or the context behind as it says."""
+
+    class_name: str
+    method: Hook
+    takes_match: bool
+    takes_context: bool
 
 
 def positional_names(method: Hook) -> list[str] | None:
@@ -66,14 +75,17 @@ def _adapt_expression(class_name: str, method: Hook, names: list[str]) -> Hook:
 
     @functools.wraps(method)
     def hook(self: object, match_result: object, context: object = None) -> Graph:
+        # What the compiler calls is `expression` below, which does the same.
         builder = GraphBuilder(f"{type(self).__name__}_replacement")
         extra = [match_result] * takes_match + [context] * takes_context
-        return _graph_of(class_name, builder, method(self, PatternInputs(builder), *extra))
+        return graph_of(class_name, builder, method(self, PatternInputs(builder), *extra))
 
+    hook.__dict__["expression"] = Expression(class_name, method, takes_match, takes_context)
     return hook
 
 
-def _graph_of(class_name: str, builder: GraphBuilder, result: object) -> Graph:
+def graph_of(class_name: str, builder: GraphBuilder, result: object) -> Graph:
+    """The graph that an expression of the class stands for when it gave `result`."""
     if isinstance(result, Graph):
         return result
     tensors = tensors_of(result)

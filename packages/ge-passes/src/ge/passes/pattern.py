@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, overload
 
 from ge.es import GraphBuilder, TensorHolder
+from ge.es._native import EsInputs
 from ge.graph import Graph
 from ge.passes._node_io import NodeIo
 
@@ -44,26 +45,27 @@ def is_pattern_method(value: object) -> bool:
     return callable(value) and getattr(value, _PATTERN_MARK, False) is True
 
 
-class PatternInputs:
+class PatternInputs(EsInputs):
     """The inputs of a pattern or a replacement, made when first asked for: `inputs[0]`, `inputs[:3]`."""
 
-    def __init__(self, builder: GraphBuilder) -> None:
-        self._builder = builder
-        self._tensors: list[TensorHolder] = []
+    __slots__ = ()
 
-    @overload
-    def __getitem__(self, key: int) -> TensorHolder: ...
-    @overload
-    def __getitem__(self, key: slice) -> list[TensorHolder]: ...
-    def __getitem__(self, key: int | slice) -> TensorHolder | list[TensorHolder]:
+    if TYPE_CHECKING:
+        # The base class answers plain indexes: replacements are made by the ten thousand.
+        @overload
+        def __getitem__(self, key: int) -> TensorHolder: ...
+        @overload
+        def __getitem__(self, key: slice) -> list[TensorHolder]: ...
+        def __getitem__(self, key: int | slice) -> TensorHolder | list[TensorHolder]: ...
+
+    def _other_item(self, key: int | slice) -> TensorHolder | list[TensorHolder]:
         if isinstance(key, slice):
             return self._slice(key)
         if not isinstance(key, int):
             raise TypeError(f"inputs takes an integer or slice, not {type(key).__name__}")
         if key < 0:
             raise ValueError(f"the index of an input must be non-negative, got {key}")
-        self._create_up_to(key + 1)
-        return self._tensors[key]
+        return self[int(key)]
 
     def _slice(self, key: slice) -> list[TensorHolder]:
         if key.step is not None and key.step != 1:
@@ -77,12 +79,7 @@ class PatternInputs:
             raise ValueError(f"a slice of inputs: stop must be greater than or equal to start, got {start}:{key.stop}")
         if start == key.stop:
             return []
-        self._create_up_to(key.stop)
-        return self._tensors[start : key.stop]
-
-    def _create_up_to(self, count: int) -> None:
-        while len(self._tensors) < count:
-            self._tensors.append(self._builder.create_input(len(self._tensors)))
+        return [self[i] for i in range(start, key.stop)]
 
     def __iter__(self) -> NoReturn:
         raise TypeError("inputs cannot be iterated: there is no last input; write inputs[0], inputs[1] or inputs[:2]")
