@@ -7,6 +7,7 @@
 #include "bindings/attr_values.h"
 #include "bindings/graph_access.h"
 #include "bindings/node_handle.h"
+#include "bindings/node_object.h"
 #include "bindings/python_types.h"
 #include "bindings/register.h"
 #include "ir/order.h"
@@ -17,13 +18,6 @@ namespace ge::bindings {
 namespace {
 
 using GraphPtr = std::shared_ptr<ir::Graph>;
-
-template <typename Nodes>
-std::vector<NodeHandle> Handles(const Nodes& nodes) {
-  std::vector<NodeHandle> handles;
-  for (const ir::Node* node : nodes) handles.emplace_back(*node);
-  return handles;
-}
 
 std::optional<NodeHandle> FindNode(const ir::Graph& self, const std::string& name) {
   const ir::Node* node = Readable(self).FindNode(name);
@@ -37,8 +31,8 @@ py::object Attr(const ir::Graph& self, const std::string& key) {
   return AttrToPython(*value);
 }
 
-void RemoveNode(ir::Graph& self, const NodeHandle& node) {
-  RaiseIfError(Changeable(self).RemoveNode(node.Hold().node));
+void RemoveNode(ir::Graph& self, py::handle node) {
+  RaiseIfError(Changeable(self).RemoveNode(HandleOf(node).Hold().node));
 }
 
 void ReplaceContent(ir::Graph& self, ir::Graph& other) {
@@ -67,25 +61,25 @@ void CheckSameGraph(const HeldNode& source, const HeldNode& target) {
                                     target.graph->name(), "\": no edge can join them")));
 }
 
-void AddDataEdge(ir::Graph&, const NodeHandle& source, int64_t output, const NodeHandle& target,
+void AddDataEdge(ir::Graph&, py::handle source, int64_t output, py::handle target,
                  int64_t input) {
-  const HeldNode from = source.HoldToChange();
-  const HeldNode to = target.HoldToChange();
+  const HeldNode from = HandleOf(source).HoldToChange();
+  const HeldNode to = HandleOf(target).HoldToChange();
   CheckSameGraph(from, to);
   RaiseIfError(from.graph->AddDataEdge(from.node, output, to.node, input));
 }
 
-void AddControlEdge(ir::Graph&, const NodeHandle& source, const NodeHandle& target) {
-  const HeldNode from = source.HoldToChange();
-  const HeldNode to = target.HoldToChange();
+void AddControlEdge(ir::Graph&, py::handle source, py::handle target) {
+  const HeldNode from = HandleOf(source).HoldToChange();
+  const HeldNode to = HandleOf(target).HoldToChange();
   CheckSameGraph(from, to);
   RaiseIfError(from.graph->AddControlEdge(from.node, to.node));
 }
 
-void RemoveEdge(ir::Graph&, const NodeHandle& source, int64_t output, const NodeHandle& target,
+void RemoveEdge(ir::Graph&, py::handle source, int64_t output, py::handle target,
                 int64_t input) {
-  const HeldNode from = source.HoldToChange();
-  const HeldNode to = target.HoldToChange();
+  const HeldNode from = HandleOf(source).HoldToChange();
+  const HeldNode to = HandleOf(target).HoldToChange();
   if (output == -1 && input == -1) {
     RaiseIfError(from.graph->RemoveControlEdge(from.node, to.node));
   } else {
@@ -142,8 +136,8 @@ void RegisterGraph(py::module_& module) {
   graph.def(py::init(&Graph::Create), py::arg("name"))
       .def_property_readonly("name", [](const Graph& self) { return PythonText(Readable(self).name()); })
       .def_property_readonly("node_count", [](const Graph& self) { return Readable(self).node_count(); })
-      .def("nodes", [](const Graph& self) { return Handles(Readable(self).nodes()); })
-      .def("all_nodes", [](const Graph& self) { return Handles(ir::AllNodes(Readable(self))); })
+      .def("nodes", [](const Graph& self) { return NewNodes(Readable(self).nodes()); })
+      .def("all_nodes", [](const Graph& self) { return NewNodes(ir::AllNodes(Readable(self))); })
       .def("find_node", &FindNode)
       .def("remove_node", &RemoveNode)
       .def("replace_content", &ReplaceContent)

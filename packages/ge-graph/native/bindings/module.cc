@@ -16,6 +16,7 @@ PYBIND11_MODULE(_native, module) {
   RegisterTensor(module);
   RegisterAttrValue(module);
   RegisterNode(module);
+  RegisterNodeObject(module);
   RegisterGraph(module);
   RegisterFiles(module);
   RegisterDescriptions(module);

@@ -51,15 +51,6 @@ std::vector<Neighbour> Uses(const NodeHandle& self, int64_t output) {
   return uses;
 }
 
-uint32_t InputsSize(const NodeHandle& self) {
-  const HeldNode node = self.Hold();
-  uint32_t valid = 0;
-  for (int32_t i = 0; i < node->input_count(); ++i) valid += node->input_desc(i).IsUnconnected() ? 0 : 1;
-  return valid;
-}
-
-uint32_t OutputsSize(const NodeHandle& self) { return static_cast<uint32_t>(self.Hold()->output_count()); }
-
 ir::TensorDesc& InputDesc(const HeldNode& node, int64_t input) {
   if (!node->HasInput(input)) throw py::index_error("there is no such input");
   return node->mutable_input_desc(static_cast<int32_t>(input));
@@ -107,8 +98,6 @@ void RegisterPorts(py::class_<NodeHandle>& node) {
       .def("out_controls", &OutControls)
       .def("producer", &Producer)
       .def("uses", &Uses)
-      .def_property_readonly("inputs_size", &InputsSize)
-      .def_property_readonly("outputs_size", &OutputsSize)
       .def("input_desc",
            [](Handle self, int64_t i) { return ir::TensorDesc(ValidInputDesc(self.Hold(), i)); })
       .def("output_desc", [](Handle self, int64_t i) { return ir::TensorDesc(OutputDesc(self.Hold(), i)); })
@@ -140,9 +129,7 @@ void RegisterPorts(py::class_<NodeHandle>& node) {
 void RegisterNode(py::module_& module) {
   using Handle = const NodeHandle&;
   py::class_<NodeHandle> node(module, "Node");
-  node.def_property_readonly("name", [](Handle self) { return PythonText(self.Hold()->name()); })
-      .def_property_readonly("type", [](Handle self) { return PythonText(self.Hold()->type().text()); })
-      .def_property_readonly("alive", [](Handle self) { return static_cast<bool>(self.TryHold()); })
+  node.def_property_readonly("alive", [](Handle self) { return static_cast<bool>(self.TryHold()); })
       .def_property_readonly("slot", &NodeHandle::slot)
       .def_property_readonly("graph", [](Handle self) { return self.Hold().graph; })
       .def("attr", [](Handle self, const std::string& key) { return Read(self.Hold()->attrs(), key); })

@@ -25,6 +25,7 @@ struct HeldNode {
 // it never dangles, whatever happens to node and graph.
 class GE_API NodeHandle {
  public:
+  NodeHandle() = default;  // of a node that is gone
   explicit NodeHandle(const ir::Node& node) : graph_(node.graph()->weak_from_this()), slot_(node.slot()) {}
 
   // Raises, as `Hold` does, when another thread has the graph.
@@ -36,8 +37,7 @@ class GE_API NodeHandle {
   // Raises when the node was removed or its graph is gone.
   HeldNode Hold() const {
     HeldNode held = TryHold();
-    if (!held)
-      Raise(base::InnerError("the node is gone: it was removed, or nothing holds its graph any more"));
+    if (!held) Raise(Gone());
     return held;
   }
   // Raises also when another thread reads the graph just now.
@@ -47,6 +47,10 @@ class GE_API NodeHandle {
     return held;
   }
 
+  static base::Status Gone() {
+    return base::InnerError("the node is gone: it was removed, or nothing holds its graph any more");
+  }
+
   uint32_t slot() const { return slot_; }
   friend bool operator==(const NodeHandle& a, const NodeHandle& b) {
     return a.slot_ == b.slot_ && !a.graph_.owner_before(b.graph_) && !b.graph_.owner_before(a.graph_);
@@ -54,7 +58,7 @@ class GE_API NodeHandle {
 
  private:
   std::weak_ptr<ir::Graph> graph_;
-  uint32_t slot_;
+  uint32_t slot_ = 0;
 };
 
 }  // namespace ge::bindings

@@ -10,6 +10,7 @@ void RegisterTensorDesc(pybind11::module_& module);
 void RegisterTensor(pybind11::module_& module);
 void RegisterAttrValue(pybind11::module_& module);
 void RegisterNode(pybind11::module_& module);
+void RegisterNodeObject(pybind11::module_& module);
 void RegisterGraph(pybind11::module_& module);
 void RegisterFiles(pybind11::module_& module);
 void RegisterDescriptions(pybind11::module_& module);

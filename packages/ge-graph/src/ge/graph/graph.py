@@ -75,11 +75,11 @@ class Graph(NotCopyable):
 
     def get_all_nodes(self) -> list[Node]:
         """The nodes of this graph and its subgraphs: each node is followed by those of its subgraphs."""
-        return [Node._create_from(node) for node in self._graph.all_nodes()]
+        return self._graph.all_nodes()
 
     def get_direct_nodes(self) -> list[Node]:
         """The nodes of this graph alone, in the order they were added."""
-        return [Node._create_from(node) for node in self._graph.nodes()]
+        return self._graph.nodes()
 
     def find_node_by_name(self, name: str) -> Node:
         """The first node of this name in this graph; subgraphs are not searched.
@@ -202,7 +202,7 @@ class Graph(NotCopyable):
         """
         _check_node(node, "node")
         try:
-            self._graph.remove_node(node._handle)
+            self._graph.remove_node(node)
         except RuntimeError as error:
             raise failed(f"remove Node {node.name} from Graph {self.name}", error) from None
 
@@ -214,7 +214,7 @@ class Graph(NotCopyable):
         """
         source, target = _ports(src_node, src_port_index, dst_node, dst_port_index)
         try:
-            self._graph.add_data_edge(src_node._handle, source, dst_node._handle, target)
+            self._graph.add_data_edge(src_node, source, dst_node, target)
         except RuntimeError as error:
             raise failed(f"add DataEdge {_joined(src_node, src_port_index, dst_node, dst_port_index)}", error) from None
 
@@ -227,7 +227,7 @@ class Graph(NotCopyable):
         _check_node(src_node, "src_node")
         _check_node(dst_node, "dst_node")
         try:
-            self._graph.add_control_edge(src_node._handle, dst_node._handle)
+            self._graph.add_control_edge(src_node, dst_node)
         except RuntimeError as error:
             raise failed(f"add Control from Node {src_node.name} to Node {dst_node.name}", error) from None
 
@@ -239,7 +239,7 @@ class Graph(NotCopyable):
         """
         source, target = _ports(src_node, src_port_index, dst_node, dst_port_index)
         try:
-            self._graph.remove_edge(src_node._handle, source, dst_node._handle, target)
+            self._graph.remove_edge(src_node, source, dst_node, target)
         except RuntimeError as error:
             raise failed(f"remove Edge {_joined(src_node, src_port_index, dst_node, dst_port_index)}", error) from None
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from ge.graph import _native
 from ge.graph._messages import NotCopyable, check_port, check_text, failed, none_value, wrong_type
+from ge.graph._native import NodeBase
 from ge.graph.tensor_desc import TensorDesc, desc_text
 
 __all__ = ["Node"]
@@ -14,7 +15,7 @@ __all__ = ["Node"]
 _SHOWN_PORTS = 4  # in one line
 
 
-class Node(NotCopyable):
+class Node(NotCopyable, NodeBase):
     """An operator in a graph. It does not keep its graph alive; once graph or node is gone, using it is an error.
 
     Ports are numbered in the order of the operator's prototype: an optional input keeps its number whether it is
@@ -22,10 +23,9 @@ class Node(NotCopyable):
     directly.
     """
 
-    __slots__ = ("__weakref__", "_handle")
+    __slots__ = ("__weakref__",)
 
     _kind = "Node"
-    _handle: _native.Node
 
     def __init__(self) -> None:
         raise RuntimeError("Node objects should not be created directly: a graph gives its nodes")
@@ -39,22 +39,6 @@ class Node(NotCopyable):
         node._handle = handle
         return node
 
-    @property
-    def name(self) -> str:
-        """The name, unique in the graph by convention."""
-        try:
-            return self._handle.name
-        except RuntimeError as error:
-            raise failed("get Node name", error) from None
-
-    @property
-    def type(self) -> str:
-        """The operator's type."""
-        try:
-            return self._handle.type
-        except RuntimeError as error:
-            raise failed("get Node type", error) from None
-
     def get_in_control_nodes(self) -> list[Node]:
         """The nodes that must run before, in the order the edges were added."""
         return [Node._create_from(node) for node in self._handle.in_controls()]
@@ -63,12 +47,9 @@ class Node(NotCopyable):
         """The nodes that must run after, in the order the edges were added."""
         return [Node._create_from(node) for node in self._handle.out_controls()]
 
-    def get_in_data_nodes_and_port_indexes(self, in_index: int) -> tuple[Node, int]:
-        """What feeds an input: the node and the number of its output.
+    # What the base class answers, when it is asked for anything but what is there.
 
-        Raises:
-            RuntimeError: There is no such input, or nothing is connected to it.
-        """
+    def _checked_get_in_data_nodes_and_port_indexes(self, in_index: int) -> tuple[Node, int]:
         port = check_port(in_index, "Input index")
         try:
             producer = self._handle.producer(port)
@@ -78,17 +59,11 @@ class Node(NotCopyable):
             raise failed(f"get input data node for index {in_index}")
         return Node._create_from(producer[0]), producer[1]
 
-    def get_out_data_nodes_and_port_indexes(self, out_index: int) -> list[tuple[Node, int]]:
-        """What reads an output: nodes and the numbers of their inputs, in the order the edges were added."""
+    def _checked_get_out_data_nodes_and_port_indexes(self, out_index: int) -> list[tuple[Node, int]]:
         port = check_port(out_index, "Output index")
         return [(Node._create_from(node), index) for node, index in self._handle.uses(port)]
 
-    def get_attr(self, key: str) -> Any:
-        """The value of an attribute that the node carries; an attribute left at its default is not carried.
-
-        Raises:
-            RuntimeError: There is none, or Python has no value for its kind.
-        """
+    def _checked_get_attr(self, key: str) -> Any:
         check_text(key, "Attribute key")
         try:
             return self._handle.attr(key)
@@ -160,20 +135,6 @@ class Node(NotCopyable):
             action = f"set Node {self.name} output attribute '{attr_name}' for index {output_index}"
             raise failed(action, error) from None
 
-    def get_inputs_size(self) -> int:
-        """Number of inputs, without optional ones that are not connected."""
-        try:
-            return self._handle.inputs_size
-        except RuntimeError as error:
-            raise failed("get Node inputs size", error) from None
-
-    def get_outputs_size(self) -> int:
-        """Number of outputs."""
-        try:
-            return self._handle.outputs_size
-        except RuntimeError as error:
-            raise failed("get Node outputs size", error) from None
-
     def get_input_desc(self, index: int) -> TensorDesc:
         """A copy of an input's descriptor.
 
@@ -222,9 +183,9 @@ class Node(NotCopyable):
         native = self._handle
         if not native.alive:
             return "<Node that is gone>"
-        inputs = _descs_text(native.input_desc, native.inputs_size)
-        outputs = _descs_text(native.output_desc, native.outputs_size)
-        return f"<Node {native.name!r}: {native.type}({inputs}) -> {outputs or 'nothing'}>"
+        inputs = _descs_text(native.input_desc, self.get_inputs_size())
+        outputs = _descs_text(native.output_desc, self.get_outputs_size())
+        return f"<Node {self.name!r}: {self.type}({inputs}) -> {outputs or 'nothing'}>"
 
 
 def _descs_text(desc_at: Callable[[int], _native.TensorDesc], count: int) -> str:
@@ -239,3 +200,6 @@ def _descs_text(desc_at: Callable[[int], _native.TensorDesc], count: int) -> str
             texts.append("-")
         port += 1
     return ", ".join([*texts, f"... {count} more"] if count else texts)
+
+
+_native.set_node_class(Node)
