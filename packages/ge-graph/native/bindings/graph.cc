@@ -61,8 +61,7 @@ void CheckSameGraph(const HeldNode& source, const HeldNode& target) {
                                     target.graph->name(), "\": no edge can join them")));
 }
 
-void AddDataEdge(ir::Graph&, py::handle source, int64_t output, py::handle target,
-                 int64_t input) {
+void AddDataEdge(ir::Graph&, py::handle source, int64_t output, py::handle target, int64_t input) {
   const HeldNode from = HandleOf(source).HoldToChange();
   const HeldNode to = HandleOf(target).HoldToChange();
   CheckSameGraph(from, to);
@@ -76,8 +75,7 @@ void AddControlEdge(ir::Graph&, py::handle source, py::handle target) {
   RaiseIfError(from.graph->AddControlEdge(from.node, to.node));
 }
 
-void RemoveEdge(ir::Graph&, py::handle source, int64_t output, py::handle target,
-                int64_t input) {
+void RemoveEdge(ir::Graph&, py::handle source, int64_t output, py::handle target, int64_t input) {
   const HeldNode from = HandleOf(source).HoldToChange();
   const HeldNode to = HandleOf(target).HoldToChange();
   if (output == -1 && input == -1) {

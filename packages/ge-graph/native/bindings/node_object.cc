@@ -41,7 +41,8 @@ PyObject* Checked(const Call& call, const char* method) {
   std::vector<PyObject*> arguments = {call.self};
   const Py_ssize_t all = call.count + (call.names == nullptr ? 0 : PyTuple_GET_SIZE(call.names));
   arguments.insert(arguments.end(), call.args, call.args + all);
-  return PyObject_VectorcallMethod(name.ptr(), arguments.data(), static_cast<size_t>(call.count) + 1, call.names);
+  return PyObject_VectorcallMethod(name.ptr(), arguments.data(), static_cast<size_t>(call.count) + 1,
+                                   call.names);
 }
 
 HeldNode HoldFor(PyObject* self, const char* action) {
@@ -172,8 +173,8 @@ PyGetSetDef properties[] = {
 
 template <PyObject* (*function)(PyObject*, PyObject* const*, Py_ssize_t, PyObject*)>
 constexpr PyMethodDef Method(const char* name, const char* text) {
-  return {name, reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(function)), METH_FASTCALL | METH_KEYWORDS,
-          text};
+  return {name, reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(function)),
+          METH_FASTCALL | METH_KEYWORDS, text};
 }
 
 PyMethodDef methods[] = {
@@ -199,8 +200,7 @@ Raises:
     RuntimeError: There is none, or Python has no value for its kind.)"),
     {"get_inputs_size", &InputsSize, METH_NOARGS,
      "get_inputs_size($self, /)\n--\n\nNumber of inputs, without optional ones that are not connected."},
-    {"get_outputs_size", &OutputsSize, METH_NOARGS,
-     "get_outputs_size($self, /)\n--\n\nNumber of outputs."},
+    {"get_outputs_size", &OutputsSize, METH_NOARGS, "get_outputs_size($self, /)\n--\n\nNumber of outputs."},
     {nullptr, nullptr, 0, nullptr},
 };
 
@@ -211,8 +211,8 @@ PyType_Slot slots[] = {
     {Py_tp_methods, methods},
     {0, nullptr},
 };
-PyType_Spec spec = {"ge.graph._native.NodeBase", sizeof(NodeObject), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
-                    slots};
+PyType_Spec spec = {"ge.graph._native.NodeBase", sizeof(NodeObject), 0,
+                    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, slots};
 
 PyTypeObject* BaseType() {
   static auto* const type = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));

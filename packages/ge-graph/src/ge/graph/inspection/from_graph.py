@@ -27,7 +27,7 @@ def _graph(graph: _native.Graph) -> GraphInfo:
     nodes = zip(_native.describe_nodes(graph), graph.nodes())
     return GraphInfo(
         graph.name,
-        tuple(_node(described, handle) for described, handle in nodes),
+        tuple(_node(described, node._handle) for described, node in nodes),
         _attributes(_native.describe_attrs(graph)),
         graph,
     )

@@ -54,7 +54,7 @@ def runnable(graph: Graph) -> GraphModel:
 
 def _input_shapes(graph: Graph) -> list[list[int]]:
     shapes = {}
-    for node in graph._graph.nodes():
+    for node in graph.get_direct_nodes():
         if node.type in _INPUTS and node.has_attr("index"):
-            shapes[node.attr("index")] = node.output_desc(0).shape
+            shapes[node.get_attr("index")] = node._handle.output_desc(0).shape
     return [shapes[index] for index in sorted(shapes)]
