@@ -7,10 +7,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import ge.es.all as es
 import numpy as np
 import pytest
+from ge.es import GraphBuilder, TensorHolder
 from ge.graph import Graph
 from ge.offline_compile import build_finalize, build_initialize, build_model, save_model
+from ge.passes import PatternFusionPass, pattern
+from ge.passes.pattern import PatternInputs
 from ge.session import OfflineModel, _native
 from numpy.typing import NDArray
 
@@ -20,6 +24,26 @@ from ge.es import GraphBuilder
 from ge.es import all as es
 from ge.passes import *
 """
+
+
+class ExpAndSqrt(PatternFusionPass):
+    """Takes an Exp and a Sqrt together; not registered."""
+
+    @pattern
+    def two(self, inputs: PatternInputs) -> list[TensorHolder]:
+        """Side by side."""
+        return [es.Exp(inputs[0]), es.Sqrt(inputs[1])]
+
+    def replacement(self, inputs: PatternInputs) -> list[TensorHolder]:
+        """The same."""
+        return [es.Exp(inputs[0]), es.Sqrt(inputs[1])]
+
+
+def exp_before_sqrt() -> Graph:
+    """Sqrt(Relu(Exp(x))): if ExpAndSqrt were replaced here, Relu would wait for itself."""
+    builder = GraphBuilder("loop")
+    middle = es.Relu(es.Exp(builder.create_input(0, shape=[2])))
+    return builder.build_and_reset([es.Sqrt(middle)])
 
 
 class Compiler:

@@ -7,6 +7,7 @@ from typing import ClassVar
 import ge.es.all as es
 import numpy as np
 import pytest
+from conftest import ExpAndSqrt, exp_before_sqrt
 from ge.error import GeError
 from ge.es import GraphBuilder, TensorHolder
 from ge.graph import Graph, Node, Tensor
@@ -225,19 +226,7 @@ def test_a_requirement_that_says_no_and_one_that_fails() -> None:
 
 
 def test_a_cycle_is_a_risk() -> None:
-    class Both(PatternFusionPass):
-        @pattern
-        def two(self, inputs: PatternInputs) -> list[TensorHolder]:
-            return [es.Exp(inputs[0]), es.Sqrt(inputs[1])]
-
-        def replacement(self, inputs: PatternInputs) -> list[TensorHolder]:
-            return [es.Exp(inputs[0]), es.Sqrt(inputs[1])]
-
-    builder = GraphBuilder("loop")
-    middle = es.Relu(es.Exp(builder.create_input(0, shape=[2])))
-    graph = builder.build_and_reset([es.Sqrt(middle)])
-
-    _, obstacle = only(explain(Both, graph).misses)
+    _, obstacle = only(explain(ExpAndSqrt, exp_before_sqrt()).misses)
 
     assert obstacle.kind is ObstacleKind.CYCLE
     assert "cycle risk" in str(obstacle)

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import ge.es.all as es
 import pytest
+from conftest import ExpAndSqrt, exp_before_sqrt
 from ge.error import GeError
 from ge.es import GraphBuilder, TensorHolder
 from ge.graph import Graph, Node
@@ -117,19 +118,7 @@ def test_a_hook_that_raises_is_a_skip_with_its_traceback() -> None:
 
 
 def test_a_match_that_would_wait_for_itself_is_a_skip() -> None:
-    class Both(PatternFusionPass):
-        @pattern
-        def two(self, inputs: PatternInputs) -> list[TensorHolder]:
-            return [es.Exp(inputs[0]), es.Sqrt(inputs[1])]
-
-        def replacement(self, inputs: PatternInputs) -> list[TensorHolder]:
-            return [es.Exp(inputs[0]), es.Sqrt(inputs[1])]
-
-    builder = GraphBuilder("loop")
-    middle = es.Relu(es.Exp(builder.create_input(0, shape=[2])))
-    graph = builder.build_and_reset([es.Sqrt(middle)])
-
-    _, report = run_pass(Both, graph)
+    _, report = run_pass(ExpAndSqrt, exp_before_sqrt())
 
     assert [skip.reason for skip in report.skips] == [SkipReason.CYCLE]
 

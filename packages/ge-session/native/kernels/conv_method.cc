@@ -16,54 +16,36 @@ int64_t ResultElements(const onednn::ConvolutionShape& shape) {
   return shape.batch * shape.channels_out * height * width;
 }
 
-// By oneDNN, which does some of the post-operations while it stores.
-class OneDnnMethod final : public ConvMethod {
+// By a convolution that is made for its shape; `kFinish` does the post-operations that it leaves.
+template <typename Convolution,
+          base::Status (PostOpSplit::*kFinish)(const RunContext&, float*, int64_t) const>
+class MadeMethod final : public ConvMethod {
  public:
-  OneDnnMethod(const onednn::ConvolutionShape& shape, std::unique_ptr<onednn::Convolution> convolution,
-               const PostOpSplit& post_ops)
+  MadeMethod(const onednn::ConvolutionShape& shape, std::unique_ptr<Convolution> convolution,
+             const PostOpSplit& post_ops)
       : elements_(ResultElements(shape)), convolution_(std::move(convolution)), post_ops_(post_ops) {}
 
   size_t packed_bytes() const override { return convolution_->packed_bytes(); }
   void Pack(const float* filter, void* packed) const override { convolution_->Pack(filter, packed); }
   bool PacksLike(const ConvMethod& other) const override {
-    const auto* same = dynamic_cast<const OneDnnMethod*>(&other);
+    const auto* same = dynamic_cast<const MadeMethod*>(&other);
     return same != nullptr && convolution_->PacksLike(*same->convolution_);
   }
   size_t workspace_bytes() const override { return convolution_->workspace_bytes(); }
   base::Status Run(const RunContext& c, const ConvOperands& o) const override {
     GE_RETURN_IF_ERROR(convolution_->Run(o.x, o.packed, o.bias, o.y, o.workspace));
-    return post_ops_.FollowAll(c, o.y, elements_);
+    return (post_ops_.*kFinish)(c, o.y, elements_);
   }
 
  private:
   const int64_t elements_;
-  const std::unique_ptr<onednn::Convolution> convolution_;
+  const std::unique_ptr<Convolution> convolution_;
   const PostOpSplit& post_ops_;
 };
 
-class TransposedMethod final : public ConvMethod {
- public:
-  TransposedMethod(const onednn::ConvolutionShape& shape, std::unique_ptr<TransposedConv> convolution,
-                   const PostOpSplit& post_ops)
-      : elements_(ResultElements(shape)), convolution_(std::move(convolution)), post_ops_(post_ops) {}
-
-  size_t packed_bytes() const override { return convolution_->packed_bytes(); }
-  void Pack(const float* filter, void* packed) const override { convolution_->Pack(filter, packed); }
-  bool PacksLike(const ConvMethod& other) const override {
-    const auto* same = dynamic_cast<const TransposedMethod*>(&other);
-    return same != nullptr && convolution_->PacksLike(*same->convolution_);
-  }
-  size_t workspace_bytes() const override { return convolution_->workspace_bytes(); }
-  base::Status Run(const RunContext& c, const ConvOperands& o) const override {
-    GE_RETURN_IF_ERROR(convolution_->Run(o.x, o.packed, o.bias, o.y, o.workspace));
-    return post_ops_.DoAll(c, o.y, elements_);
-  }
-
- private:
-  const int64_t elements_;
-  const std::unique_ptr<TransposedConv> convolution_;
-  const PostOpSplit& post_ops_;
-};
+// oneDNN does some of the post-operations while it stores.
+using OneDnnMethod = MadeMethod<onednn::Convolution, &PostOpSplit::FollowAll>;
+using TransposedMethod = MadeMethod<TransposedConv, &PostOpSplit::DoAll>;
 
 // Each plane of the result gets its post-operations while it is in the cache.
 class DepthwiseMethod final : public ConvMethod {

@@ -36,9 +36,10 @@ memory::format_tag TagFor(const ConvolutionShape& shape) {
 memory::dims WeightDims(const ConvolutionShape& shape) {
   const int64_t out = shape.channels_out / shape.groups;
   const int64_t in = shape.channels_in / shape.groups;
-  memory::dims dims = {out, in, shape.windows.height.size, shape.windows.width.size};
-  if (shape.groups > 1) dims.insert(dims.begin(), shape.groups);
-  return dims;
+  const int64_t height = shape.windows.height.size;
+  const int64_t width = shape.windows.width.size;
+  if (shape.groups > 1) return {shape.groups, out, in, height, width};
+  return {out, in, height, width};
 }
 
 // oneDNN counts output channels first in both directions.

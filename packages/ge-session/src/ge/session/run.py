@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
-import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
+from ge._internal.whole_file import replacing
 from ge.session import GeError, OfflineModel, Port
 from numpy.typing import NDArray
 
@@ -76,15 +75,9 @@ def _read_inputs(model: OfflineModel, path: str) -> list[Array]:
 
 def _write_outputs(model: OfflineModel, results: list[Array], path: str) -> None:
     """Write the results by name, whole or not at all."""
-    folder = Path(path).parent
-    folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=folder, suffix=".npz", delete=False) as file:
-        try:
-            np.savez(file, allow_pickle=False, **{port.name: result for port, result in zip(model.outputs, results)})
-        except BaseException:
-            os.unlink(file.name)
-            raise
-    os.replace(file.name, path)
+    Path(path).parent.mkdir(parents=True, exist_ok=True)
+    with replacing(path) as temporary, open(temporary, "xb") as file:
+        np.savez(file, allow_pickle=False, **{port.name: result for port, result in zip(model.outputs, results)})
 
 
 def _parser() -> argparse.ArgumentParser:

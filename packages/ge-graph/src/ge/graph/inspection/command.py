@@ -13,6 +13,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from ge._internal.whole_file import replacing
 from ge.graph.inspection.diff import compare
 from ge.graph.inspection.diff_table import difference_table
 from ge.graph.inspection.dot import dot
@@ -78,14 +79,8 @@ def _write(path: str, pieces: Iterable[str]) -> None:
     if os.path.exists(path) and not os.path.isfile(path):
         _fill(Path(path), "w", pieces)
         return
-    place = Path(os.path.realpath(path))
-    temporary = place.with_name(f".{place.name}.{os.getpid()}")
-    try:
+    with replacing(path) as temporary:
         _fill(temporary, "x", pieces)
-        os.replace(temporary, place)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
 
 
 def _fill(place: Path, mode: str, pieces: Iterable[str]) -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 
+from ge._internal.whole_file import replacing
 from ge.graph import Graph, inspection
 from ge.passes.checking._check import CheckResult, PassCheck
 from ge.passes.checking._report import changes, report_lines, summary
@@ -36,14 +35,8 @@ def write_page(result: CheckResult, path: Path) -> None:
         OSError: It cannot be written.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, scratch = tempfile.mkstemp(dir=path.parent, suffix=".html")
-    try:
-        with open(handle, "w", encoding="utf-8") as file:
-            file.writelines(_page(result))
-        os.replace(scratch, path)
-    except BaseException:
-        os.unlink(scratch)
-        raise
+    with replacing(path) as scratch, open(scratch, "x", encoding="utf-8") as file:
+        file.writelines(_page(result))
 
 
 def _page(result: CheckResult) -> Iterator[str]:
