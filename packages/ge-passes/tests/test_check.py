@@ -203,6 +203,40 @@ def test_a_pass_that_raises_is_told_with_its_traceback(files: Files, shown: Read
         assert part in text, text
 
 
+ENDLESS = """
+@register_fusion_pass(name="Endless", stage=PassStage.BEFORE_INFER_SHAPE)
+class Endless(PatternFusionPass):
+    @pattern
+    def relu(self, inputs):
+        return es.Relu(inputs[0])
+
+    def replacement(self, inputs):
+        return es.Relu(es.Relu(inputs[0]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("passes", "told"),
+    [
+        (ENDLESS, "Endless (pattern_fusion, BeforeInferShape): failed"),
+        (DOUBLE.replace("return es.Add(inputs[0], inputs[0])", "raise KeyError('lost')"), "patterns: KeyError: 'lost'"),
+        (DOUBLE.replace("return es.Add(inputs[0], inputs[0])", "return inputs[0]"), "there is nothing to look for"),
+        (LATE.replace("return False", "raise KeyError('lost')"), "skip  Relu_2: hook_failed"),
+    ],
+)
+def test_patterns_and_hooks_that_fail_are_told_of_and_not_well(
+    files: Files, shown: Read, passes: str, told: str
+) -> None:
+    files.passes(passes.replace("{factor}", "2.0"))
+
+    status = files.check()
+
+    text = shown()
+    assert status == 1, text
+    assert told in text
+    assert "not well: " in text
+
+
 @pytest.mark.parametrize(
     ("passes", "model", "reason"),
     [

@@ -359,3 +359,26 @@ def test_the_graph_stays_as_it_is() -> None:
 
     assert explain(AddRelu, graph).matches
     assert str(graph) == before
+
+
+class GrowingRelu(PatternFusionPass):
+    """Puts two where it found one, without end."""
+
+    @pattern
+    def relu(self, inputs: PatternInputs) -> TensorHolder:
+        """Relu(x)."""
+        return es.Relu(inputs[0])
+
+    def replacement(self, inputs: PatternInputs) -> TensorHolder:
+        """Relu(Relu(x))."""
+        return es.Relu(es.Relu(inputs[0]))
+
+
+def test_a_pattern_that_matches_without_end_is_explained_up_to_there() -> None:
+    g = Inputs()
+
+    explanation = explain(GrowingRelu, g.graph(es.Relu(g.x)))
+
+    assert explanation.matches
+    (error,) = explanation.errors
+    assert 'pattern "GrowingRelu_relu_pattern" keeps matching what the pass put there' in error

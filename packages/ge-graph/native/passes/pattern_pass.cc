@@ -171,7 +171,11 @@ Status PatternPass::RunPattern(match::Matcher& matcher, match::NodeIndex& index,
       places.End(Fate::kCycle);
       continue;
     }
-    GE_RETURN_IF_ERROR(rounds.Count(*match));
+    if (const Status endless = rounds.Count(*match); !endless.ok()) {
+      if (!places.explains()) return endless;
+      places.AddError(endless);
+      return {};
+    }
     const bool conflict = places.explains() && !rewrite::CheckAttrsAgree(match->nodes).ok();
     const Status replaced = Replace(*match, survivors, index, context);
     if (!replaced.ok() && !places.explains()) return replaced;

@@ -35,8 +35,10 @@ struct PassReport {
   // left then is good for nothing else.
   bool explain = false;
   std::vector<Place> places;
-  std::vector<std::string> errors;  // patterns that cannot be made or matched: the pass goes on without them
-  std::vector<std::string> roots;   // when explaining: the types of the patterns' first outputs
+  // Patterns that cannot be made or matched, and, when explaining, that match without end: the pass goes on
+  // without them.
+  std::vector<std::string> errors;
+  std::vector<std::string> roots;  // when explaining: the types of the patterns' first outputs
 };
 
 }  // namespace ge::passes

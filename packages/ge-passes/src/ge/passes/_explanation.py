@@ -138,7 +138,7 @@ class Explanation:
         name: The pass or pattern.
         candidates: In the order in which they were tried, matches among them.
         roots: Operator types that make a node a candidate.
-        errors: Why patterns of the pass were left out: those that cannot be made or matched.
+        errors: Why patterns of the pass were left out: those that cannot be made or matched, or match without end.
     """
 
     name: str

@@ -51,8 +51,10 @@ class PassCheck:
 
     @property
     def ok(self) -> bool:
-        """Whether nothing speaks against it."""
-        return not self.failure and (self.numbers is None or self.numbers.ok)
+        """Whether nothing speaks against it: it ran to its end, no hook and no pattern failed, the numbers stay."""
+        if self.failure or (self.report is not None and self.report.failures):
+            return False
+        return self.numbers is None or self.numbers.ok
 
 
 @dataclass(frozen=True)
@@ -150,14 +152,22 @@ def _look(item: PassDescriptor, watched: _Watched | None, failure: str, numbers:
     if watched is None:
         return PassCheck(item.pass_name, item.stage, item.kind)
     before, after = watched.before, watched.after
-    misses: tuple[Candidate, ...] = ()
-    if item.kind != PASS_KIND_FUSION_BASE:
-        misses = explain(item, before, stage=item.stage).misses
+    misses = _misses(item, before)
     if after is None:
         return PassCheck(item.pass_name, item.stage, item.kind, None, misses, None, failure, before)
     changed = watched.report is not None and watched.report.changed
     compared = _compare(before, after) if numbers and changed else None
     return PassCheck(item.pass_name, item.stage, item.kind, watched.report, misses, compared, "", before, after)
+
+
+def _misses(item: PassDescriptor, before: Graph) -> tuple[Candidate, ...]:
+    """None where there is no pattern, or none can be had: the failure says why."""
+    if item.kind == PASS_KIND_FUSION_BASE:
+        return ()
+    try:
+        return explain(item, before, stage=item.stage).misses
+    except GeError:
+        return ()
 
 
 def _compare(before: Graph, after: Graph) -> Comparison:

@@ -80,6 +80,12 @@ class PassReport:
     nodes_before: int
     nodes_after: int
 
+    @property
+    def failures(self) -> tuple[str, ...]:
+        """What failed without failing the compilation: patterns that were left out, hooks that raised."""
+        hooks = (skip.text for skip in self.skips if skip.reason is SkipReason.HOOK_FAILED)
+        return (*self.errors, *hooks)
+
 
 def run_pass(
     pass_or_name: PassLike,
