@@ -20,8 +20,8 @@ __all__ = ["main"]
 
 _FINE, _BROKEN, _UNUSABLE = 0, 1, 2
 
-_EPILOG = """exit status: 0 all is well; 1 a pass, one of its patterns or hooks fails, or it changes the numbers or cannot
-be compared; 2 the command line, a file of passes or the model cannot be used"""
+_EPILOG = """exit status: 0 all is well; 1 a pass, one of its patterns or hooks fails, or it changes the numbers or
+cannot be compared; 2 the command line, a file of passes or the model cannot be used"""
 
 
 def _parser() -> argparse.ArgumentParser:
