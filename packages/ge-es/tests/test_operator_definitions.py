@@ -203,6 +203,41 @@ def test_a_bad_json_definition_is_refused_with_file_and_line(text: str, line: in
     assert reason in str(caught.value)
 
 
+# One value a line: the line at fault is the one that ends in `<--`.
+BAD_JSON_VALUES = [
+    ("unknown data type 'flaot'", '[{"type": "A",\n"inputs": [{"name": "x",\n"dtypes": ["float",\n"flaot" <--\n]}]}]'),
+    ("kind 'needed'", '[{"type": "A",\n"inputs": [{"name": "x",\n"dtypes": ["float"],\n"kind":\n"needed" <--\n}]}]'),
+    ("lists a data type twice", '[{"type": "A", "outputs": [{"name": "x",\n"dtypes": ["int8",\n"int8" <--\n]}]}]'),
+    ("needs a text under 'name'", '[{"type": "A",\n"attrs": [{"name": "a", "kind": "Int"},\n{"kind": "Int" <--\n}]}]'),
+    ("unknown kind 'Whole'", '[{"type": "A", "attrs": [\n{"name": "a",\n"kind": "Whole" <--\n}]}]'),
+    ("cannot have the default", '[{"type": "A", "attrs": [{"name": "a", "kind": "Int",\n"default": 1.5 <--\n}]}]'),
+    ("attribute 'a' is declared", '[{"type": "A", "attrs": [{"name": "a", "kind": "Int"},'
+     '{"kind": "Int",\n"name": "a" <--\n}]}]'),
+    ("'dtypes' must be a list of texts", '[{"type": "A", "inputs": [{"name": "x", "dtypes": ["int8",\n3 <--\n]}]}]'),
+    ("unknown set 'Many'", '[{"type": "A", "inputs": [{"name": "x",\n"set": "Many" <--\n}]}]'),
+    ("share the type 'T'", '[{"type": "A", "inputs": [{"name": "x", "dtypes": ["int8"], "sym": "T"}],\n'
+     '"outputs": [{"name": "y", "dtypes": ["bool"],\n"sym": "T" <--\n}]}]'),
+    ("promotes 'U'", '[{"type": "A", "inputs": [{"name": "x", "dtypes": ["int8"], "sym": "T",'
+     '\n"promote": ["T",\n"U" <--\n]}]}]'),
+    ("'old' must be experimental", '{"status": {},\n"ops": [{"type": "B"}, {"status": "old",'
+     '\n"type": "A", "status": "old" <--\n}]}'),
+    ("operator type '1' must be", '[\n{\n"inputs": [],\n"type": "1" <--\n}]'),
+    ("must be static or dynamic", '[{"type": "A", "subgraphs": [{"name": "f"}, {"name": "g",'
+     '\n"kind": "list" <--\n}]}]'),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("reason", "text"), BAD_JSON_VALUES, ids=[reason for reason, _ in BAD_JSON_VALUES])
+def test_the_line_of_a_bad_json_value_is_named(reason: str, text: str) -> None:
+    line = text[: text.index("<--")].count("\n") + 1
+
+    with pytest.raises(DefinitionError) as caught:
+        read_json(text.replace("<--", ""), "ops.json")
+
+    assert str(caught.value).startswith(f"ops.json:{line}: ")
+    assert reason in str(caught.value)
+
+
 def test_ports_that_share_a_symbol_share_its_types() -> None:
     ports = [{"name": name, "dtypes": [dtype], "sym": "T"} for name, dtype in (("x", "float"), ("y", "int8"))]
 

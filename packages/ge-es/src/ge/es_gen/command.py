@@ -13,6 +13,7 @@ import pathlib
 import re
 import sys
 from collections.abc import Sequence
+from typing import Callable
 
 from .distribution import check_module_name, distribution_files, left_out, mark
 from .errors import DefinitionError
@@ -27,21 +28,50 @@ _VERSION = re.compile(r"\d+(\.\d+)*((a|b|rc)\d+)?(\.post\d+)?(\.dev\d+)?\Z")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; returns its exit status: 0 done, 1 refused, with the reason on standard error."""
     options = _parser().parse_args(arguments)
+    return reporting("ge-es-gen", lambda: _run(options))
+
+
+def reporting(program: str, run: Callable[[], None]) -> int:
+    """The exit status of `run`: 1 when it refuses, with the reason on standard error."""
     try:
-        ops, files = _generate(options)
-        place(files, options.out)
+        run()
     except (DefinitionError, ValueError) as error:
-        print(f"ge-es-gen: {error}", file=sys.stderr)
+        print(f"{program}: {error}", file=sys.stderr)
         return 1
     except OSError as error:
-        print(f"ge-es-gen: {error.filename}: {error.strerror}", file=sys.stderr)
+        print(f"{program}: {error.filename}: {error.strerror}", file=sys.stderr)
         return 1
+    return 0
+
+
+def _run(options: argparse.Namespace) -> None:
+    if not _VERSION.match(options.version):
+        raise ValueError(f"version {options.version!r} must be like 1.0.0 or 1.0.0rc1")
+    check_module_name(options.module)
+    ops = read_definitions(options.ops, package=options.module)
+    if not ops:
+        raise ValueError(f"{', '.join(map(str, options.ops))}: no operator is defined")
+    generate("ge-es-gen", ops, options.module, options.out, version=options.version)
+
+
+def generate(program: str, ops: Sequence[OpDef], module: str, out: pathlib.Path, *, version: str = "1.0.0") -> None:
+    """Write the distribution of `module` and say what is in it; everything that can be refused is refused before.
+
+    Raises:
+        ValueError: The module's name cannot be used, or `out` holds something else.
+        DefinitionError: No function can be made of an operator.
+        OSError: A file cannot be written; what stood in `out` is as it was.
+    """
+    check_module_name(module)
+    files = distribution_files(ops, module, version=version, needs=_needs())
+    check_folder(out, mark(module))
+    _check_against_engine(ops, f"es_{module}")
+    place(files, out)
     for op in ops:
         if (reason := left_out(op)) is not None:
-            print(f"ge-es-gen: {op.type} gets no function: {reason}", file=sys.stderr)
+            print(f"{program}: {op.type} gets no function: {reason}", file=sys.stderr)
     made = sum(left_out(op) is None for op in ops)
-    print(f"ge.es.{options.module}: {made} operators in {options.out}; next: pip wheel {options.out.resolve()}")
-    return 0
+    print(f"ge.es.{module}: {made} operators in {out}; next: pip wheel {out.resolve()}")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -64,20 +94,6 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", default="1.0.0", help="version of the distribution (default: %(default)s)")
     return parser
-
-
-def _generate(options: argparse.Namespace) -> tuple[Sequence[OpDef], dict[str, str]]:
-    """The operators and the files; everything that can be refused is refused here."""
-    check_module_name(options.module)
-    if not _VERSION.match(options.version):
-        raise ValueError(f"version {options.version!r} must be like 1.0.0 or 1.0.0rc1")
-    ops = read_definitions(options.ops, package=options.module)
-    if not ops:
-        raise ValueError(f"{', '.join(map(str, options.ops))}: no operator is defined")
-    files = distribution_files(ops, options.module, version=options.version, needs=_needs())
-    check_folder(options.out, mark(options.module))
-    _check_against_engine(ops, f"es_{options.module}")
-    return ops, dict(files)
 
 
 def _needs() -> str:

@@ -7,40 +7,49 @@
      "attrs":   [{"name": "a", "kind": "Int", "required": false, "default": 0}],
      "subgraphs": [{"name": "body", "kind": "static"}]}
 
-Only `type` is needed; unknown keys are left alone. Errors name the line on which the operator starts. An integer
-default just beyond 64 bits, which catalogues have for "no limit", is read as the largest one within.
+Only `type` is needed; unknown keys are left alone. Errors name the line of the value at fault; of what it is missing
+in, when it is not there. An integer default just beyond 64 bits, which catalogues have for "no limit", is read as the
+largest one within.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Callable, TypeVar
 
-from .errors import DefinitionError
+from .errors import DefinitionError, Fault, within
+from .json_positions import BLANKS, position, skip
 from .model import INT64_MAX, SETS, Attr, AttrKind, Default, OpDef, Port, PortKind, Subgraph, union
 
 Json = Mapping[str, Any]  # what json gives: its values are checked where they are read
+Made = TypeVar("Made")
+
+_KEYS = {"symbol": "sym", "dtype_set": "set"}  # of the fields that have another name in JSON
 
 
 def read_json(text: str, file: str, *, package: str = "all") -> tuple[OpDef, ...]:
     """Read definitions; `package` and a family of the same name serve operators that name none."""
     ops = []
-    for line, item in _objects(text, file):
+    line, counted = 1, 0
+    for at, item in _objects(text, file):
+        line += text.count("\n", counted, at)
+        counted = at
         try:
             ops.append(op_from_json(item, package=package, file=file, line=line))
-        except ValueError as error:
-            raise DefinitionError(file, line, str(error)) from None
+        except Fault as fault:
+            path = [_KEYS.get(step, step) if isinstance(step, str) else step for step in fault.path]
+            line += text.count("\n", at, position(text, at, path))
+            raise DefinitionError(file, line, str(fault)) from None
     return tuple(ops)
 
 
 def op_from_json(item: object, *, package: str = "all", file: str = "", line: int = 0) -> OpDef:
-    """One operator; `ValueError` says what is wrong with it."""
+    """One operator; a `Fault` says what is wrong with it."""
     op = _mapping(item, "an operator")
     op_type = _text(op, "type", "operator")
-    try:
-        inputs = [_port(port) for port in _list(op, "inputs")]
-        outputs = [_port(port) for port in _list(op, "outputs")]
+    with within(prefix=f"operator {op_type}: "):
+        inputs, outputs = _each(op, "inputs", _port), _each(op, "outputs", _port)
         _fill_promotions(inputs, outputs)
         return OpDef(
             type=op_type,
@@ -48,15 +57,13 @@ def op_from_json(item: object, *, package: str = "all", file: str = "", line: in
             family=_text(op, "family", "operator", package),
             inputs=tuple(inputs),
             outputs=tuple(outputs),
-            attrs=tuple(_attr(attr) for attr in _list(op, "attrs")),
-            subgraphs=tuple(_subgraph(graph) for graph in _list(op, "subgraphs")),
+            attrs=tuple(_each(op, "attrs", _attr)),
+            subgraphs=tuple(_each(op, "subgraphs", _subgraph)),
             status=_optional_text(op, "status"),
             use=_optional_text(op, "use"),
             file=file,
             line=line,
         )
-    except ValueError as error:
-        raise ValueError(f"operator {op_type}: {error}") from None
 
 
 def op_to_json(op: OpDef) -> dict[str, object]:
@@ -106,7 +113,7 @@ def _tuples(value: Any) -> Default:
 
 
 def _objects(text: str, file: str) -> Iterator[tuple[int, object]]:
-    """Each element of the list with the line on which it starts."""
+    """Each element of the list with the offset at which it starts."""
     try:
         json.loads(text)
     except json.JSONDecodeError as error:
@@ -114,59 +121,43 @@ def _objects(text: str, file: str) -> Iterator[tuple[int, object]]:
     except (ValueError, RecursionError) as error:  # a number of thousands of digits, lists in thousands of lists
         raise DefinitionError(file, 1, f"no JSON that can be read: {error}") from None
     decoder = json.JSONDecoder()
-    at = _list_start(text, file)
-    line, counted = 1, 0
-    while True:
-        at = _skip(text, at, " \t\r\n,")
-        if text[at] == "]":
-            return
-        line += text.count("\n", counted, at)
-        counted = at
-        item, at = decoder.raw_decode(text, at)
-        yield line, item
-
-
-def _list_start(text: str, file: str) -> int:
-    """Offset behind the `[` of the list of operators."""
-    decoder = json.JSONDecoder()
-    at = _skip(text, 0, " \t\r\n\ufeff")
-    if text[at] == "[":
-        return at + 1
-    if text[at] == "{":
-        at = _skip(text, at + 1, " \t\r\n")
-        while text[at] != "}":
-            key, at = decoder.raw_decode(text, at)
-            at = _skip(text, at, " \t\r\n:")
-            if key == "ops" and text[at] == "[":
-                return at + 1
-            _, at = decoder.raw_decode(text, at)
-            at = _skip(text, at, " \t\r\n,")
-    raise DefinitionError(file, 1, "expected a list of operators, or an object with such a list under 'ops'")
-
-
-def _skip(text: str, at: int, characters: str) -> int:
-    while at < len(text) and text[at] in characters:
-        at += 1
-    return at
+    start = skip(text, 0)
+    at = start if text[start] == "[" else position(text, start, ["ops"])
+    if text[at] != "[":
+        raise DefinitionError(file, 1, "expected a list of operators, or an object with such a list under 'ops'")
+    at = skip(text, at + 1)
+    while text[at] != "]":
+        item, end = decoder.raw_decode(text, at)
+        yield at, item
+        at = skip(text, end, BLANKS + ",")
 
 
 def _mapping(value: object, what: str) -> Json:
     if not isinstance(value, dict):
-        raise ValueError(f"{what} must be an object, not {json.dumps(value)[:40]}")
+        raise Fault(f"{what} must be an object, not {json.dumps(value)[:40]}")
     return value
 
 
 def _list(owner: Json, key: str) -> Sequence[object]:
     value = owner.get(key, [])
     if not isinstance(value, list):
-        raise ValueError(f"{key!r} must be a list")
+        raise Fault(f"{key!r} must be a list", key)
     return value
+
+
+def _each(owner: Json, key: str, make: Callable[[object], Made]) -> list[Made]:
+    """What `make` makes of each element of the list under `key`."""
+    made = []
+    for i, item in enumerate(_list(owner, key)):
+        with within(key, i):
+            made.append(make(item))
+    return made
 
 
 def _text(owner: Json, key: str, what: str, default: str | None = None) -> str:
     value = owner.get(key, default)
     if not isinstance(value, str):
-        raise ValueError(f"the {what} needs a text under {key!r}")
+        raise Fault(f"the {what} needs a text under {key!r}", key)
     return value
 
 
@@ -176,8 +167,9 @@ def _optional_text(owner: Json, key: str) -> str | None:
 
 def _texts(owner: Json, key: str) -> tuple[str, ...]:
     items = _list(owner, key)
-    if not all(isinstance(item, str) for item in items):
-        raise ValueError(f"{key!r} must be a list of texts")
+    for i, item in enumerate(items):
+        if not isinstance(item, str):
+            raise Fault(f"{key!r} must be a list of texts", key, i)
     return tuple(str(item) for item in items)
 
 
@@ -186,10 +178,10 @@ def _port(value: object) -> Port:
     name = _text(port, "name", "port")
     kind = _text(port, "kind", "port", "required")
     if kind not in [k.value for k in PortKind]:
-        raise ValueError(f"port {name!r}: kind {kind!r} must be required, optional or dynamic")
+        raise Fault(f"port {name!r}: kind {kind!r} must be required, optional or dynamic", "kind")
     dtype_set = _optional_text(port, "set")
     if dtype_set is not None and dtype_set not in SETS:
-        raise ValueError(f"port {name!r} names the unknown set {dtype_set!r}")
+        raise Fault(f"port {name!r} names the unknown set {dtype_set!r}", "set")
     dtypes = _texts(port, "dtypes") if "dtypes" in port or dtype_set is None else SETS[dtype_set]
     return Port(
         name=name,
@@ -217,12 +209,12 @@ def _attr(value: object) -> Attr:
     name = _text(attr, "name", "attribute")
     kind = _text(attr, "kind", "attribute")
     if kind not in [k.value for k in AttrKind]:
-        raise ValueError(f"attribute {name!r} has the unknown kind {kind!r}")
+        raise Fault(f"attribute {name!r} has the unknown kind {kind!r}", "kind")
     required = attr.get("required", "default" not in attr)
     if not isinstance(required, bool):
-        raise ValueError(f"attribute {name!r}: 'required' must be true or false")
+        raise Fault(f"attribute {name!r}: 'required' must be true or false", "required")
     if not required and "default" not in attr:
-        raise ValueError(f"attribute {name!r} is optional and so needs a default")
+        raise Fault(f"attribute {name!r} is optional and so needs a default", "default")
     return Attr(name, AttrKind(kind), required, _tuples(attr.get("default")))
 
 
@@ -230,5 +222,5 @@ def _subgraph(value: object) -> Subgraph:
     graph = _mapping(value, "a subgraph")
     kind = _text(graph, "kind", "subgraph", "static")
     if kind not in ("static", "dynamic"):
-        raise ValueError(f"subgraph kind {kind!r} must be static or dynamic")
+        raise Fault(f"subgraph kind {kind!r} must be static or dynamic", "kind")
     return Subgraph(_text(graph, "name", "subgraph"), kind == "dynamic")

@@ -1,7 +1,7 @@
 """What an operator definition says, whatever form it was written in.
 
-The classes check themselves: an instance that exists is a good definition. A fault raises `ValueError` with
-the reason; the readers (`text_form`, `json_form`) add the file and the line.
+The classes check themselves: an instance that exists is a good definition. Else they raise a `Fault` with the reason
+and the field; the readers (`text_form`, `json_form`) add the file and the line.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Union
+
+from .errors import Fault
 
 Scalar = Union[int, float, bool, str]
 Default = Union[Scalar, None, tuple[Any, ...]]  # how deep the tuples are nested is checked by `Attr`
@@ -151,12 +153,12 @@ ONLY_EMPTY = frozenset(
 )
 
 
-def check_name(name: str, what: str) -> None:
+def check_name(name: str, what: str, field: str = "name") -> None:
     """Refuse what cannot be an identifier; Python keywords are fine (the generator renames them)."""
     if not _NAME.match(name):
-        raise ValueError(f"{what} {name!r} must be a letter or underscore followed by letters, digits, underscores")
+        raise Fault(f"{what} {name!r} must be a letter or underscore followed by letters, digits, underscores", field)
     if name.startswith("__"):
-        raise ValueError(f"{what} {name!r} must not begin with two underscores, which Python keeps for itself")
+        raise Fault(f"{what} {name!r} must not begin with two underscores, which Python keeps for itself", field)
 
 
 @dataclass(frozen=True)
@@ -174,21 +176,21 @@ class Port:
 
     def __post_init__(self) -> None:
         check_name(self.name, "port name")
-        for name in self.dtypes:
+        for i, name in enumerate(self.dtypes):
             if name not in DTYPES:
-                raise ValueError(f"port {self.name!r} has the unknown data type {name!r}")
-        if len(set(self.dtypes)) != len(self.dtypes):
-            raise ValueError(f"port {self.name!r} lists a data type twice")
+                raise Fault(f"port {self.name!r} has the unknown data type {name!r}", "dtypes", i)
+            if name in self.dtypes[:i]:
+                raise Fault(f"port {self.name!r} lists a data type twice", "dtypes", i)
         if not self.dtypes and self.raw is None:
-            raise ValueError(f"port {self.name!r} has no data type")
+            raise Fault(f"port {self.name!r} has no data type", "dtypes")
         if self.dtypes and self.raw is not None:
-            raise ValueError(f"port {self.name!r} has both data types and raw text")
+            raise Fault(f"port {self.name!r} has both data types and raw text", "raw")
         if self.dtype_set is not None and SETS.get(self.dtype_set) != self.dtypes:
-            raise ValueError(f"port {self.name!r} names the set {self.dtype_set!r} but lists other data types")
+            raise Fault(f"port {self.name!r} names the set {self.dtype_set!r} but lists other data types", "dtype_set")
         if self.promote and self.symbol is None:
-            raise ValueError(f"port {self.name!r} is a promotion and so needs a type symbol of its own")
+            raise Fault(f"port {self.name!r} is a promotion and so needs a type symbol of its own", "promote")
         if self.hetero and self.kind is not PortKind.DYNAMIC:
-            raise ValueError(f"port {self.name!r} is hetero, which only a dynamic port can be")
+            raise Fault(f"port {self.name!r} is hetero, which only a dynamic port can be", "hetero")
 
     @property
     def mask(self) -> int:
@@ -228,11 +230,10 @@ class Attr:
     def __post_init__(self) -> None:
         check_name(self.name, "attribute name")
         if self.required and self.default is not None:
-            raise ValueError(f"attribute {self.name!r} is required and so has no default")
+            raise Fault(f"attribute {self.name!r} is required and so has no default", "default")
         if not self.required and not _default_ok(self.kind, self.default, self.kind.depth):
-            raise ValueError(
-                f"attribute {self.name!r} of kind {self.kind.value} cannot have the default {self.default!r}"
-            )
+            reason = f"attribute {self.name!r} of kind {self.kind.value} cannot have the default {self.default!r}"
+            raise Fault(reason, "default")
 
 
 @dataclass(frozen=True)
@@ -263,45 +264,46 @@ class OpDef:
     line: int = field(default=0, compare=False)
 
     def __post_init__(self) -> None:
-        check_name(self.type, "operator type")
+        check_name(self.type, "operator type", "type")
         if keyword.iskeyword(self.type):
-            raise ValueError(f"operator type {self.type!r} is a Python keyword, no function can have this name")
+            raise Fault(f"operator type {self.type!r} is a Python keyword, no function can have this name", "type")
         if self.status not in (None, "experimental", "deprecated"):
-            raise ValueError(f"status {self.status!r} must be experimental or deprecated")
-        for what, items in (
-            ("input", self.inputs),
-            ("output", self.outputs),
-            ("attribute", self.attrs),
-            ("subgraph", self.subgraphs),
-        ):
-            _refuse_twice(what, [item.name for item in items])
-        for port in self.outputs:
+            raise Fault(f"status {self.status!r} must be experimental or deprecated", "status")
+        _refuse_twice("input", "inputs", self.inputs)
+        _refuse_twice("output", "outputs", self.outputs)
+        _refuse_twice("attribute", "attrs", self.attrs)
+        _refuse_twice("subgraph", "subgraphs", self.subgraphs)
+        for i, port in enumerate(self.outputs):
             if port.kind is PortKind.OPTIONAL:
-                raise ValueError(f"output {port.name!r} cannot be optional")
-        _check_symbols((*self.inputs, *self.outputs))
+                raise Fault(f"output {port.name!r} cannot be optional", "outputs", i, "kind")
+        inputs = [(port, "inputs", i) for i, port in enumerate(self.inputs)]
+        _check_symbols([*inputs, *((port, "outputs", i) for i, port in enumerate(self.outputs))])
 
 
-def _refuse_twice(what: str, names: Sequence[str]) -> None:
-    for i, name in enumerate(names):
-        if name in names[:i]:
-            raise ValueError(f"{what} {name!r} is declared twice")
+def _refuse_twice(what: str, field_name: str, items: Sequence[Port | Attr | Subgraph]) -> None:
+    seen: set[str] = set()
+    for i, item in enumerate(items):
+        if item.name in seen:
+            raise Fault(f"{what} {item.name!r} is declared twice", field_name, i, "name")
+        seen.add(item.name)
 
 
-def _check_symbols(ports: Sequence[Port]) -> None:
-    by_symbol = {port.symbol: port for port in ports if port.symbol is not None}
-    for port in ports:
+def _check_symbols(ports: Sequence[tuple[Port, str, int]]) -> None:
+    """`ports` with the field of the operator and the place in it where each stands."""
+    by_symbol = {port.symbol: port for port, _, _ in reversed(ports) if port.symbol is not None}
+    for port, where, i in ports:
         if port.symbol is None:
             continue
         first = by_symbol[port.symbol]
         if set(first.dtypes) != set(port.dtypes) or first.promote != port.promote:
-            raise ValueError(
-                f"ports {first.name!r} and {port.name!r} share the type {port.symbol!r} but not its meaning"
-            )
-        for other in port.promote:
+            reason = f"ports {first.name!r} and {port.name!r} share the type {port.symbol!r} but not its meaning"
+            raise Fault(reason, where, i, "symbol")
+        for j, other in enumerate(port.promote):
             if other not in by_symbol:
-                raise ValueError(f"type {port.symbol!r} promotes {other!r}, which no port has")
+                reason = f"type {port.symbol!r} promotes {other!r}, which no port has"
+                raise Fault(reason, where, i, "promote", j)
         if port.promote and set(port.dtypes) != set(union(by_symbol[other].dtypes for other in port.promote)):
-            raise ValueError(f"port {port.name!r} must have exactly the data types that it promotes")
+            raise Fault(f"port {port.name!r} must have exactly the data types that it promotes", where, i, "dtypes")
 
 
 def union(lists: Iterable[Iterable[str]]) -> tuple[str, ...]:
