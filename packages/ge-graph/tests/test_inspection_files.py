@@ -9,7 +9,8 @@ import ge.es.all as es
 import pytest
 from ge.es import GraphBuilder
 from ge.graph import DataType, DumpFormat, Graph, Tensor
-from ge.graph.inspection import ModelInfo, NodeInfo, UnreadableFileError, compare, describe, read, table
+from ge.graph.inspection import ModelInfo, NodeInfo, UnreadableFileError, compare, describe, dot, html, read, table
+from ge.graph.inspection.plain import plain_model
 
 descriptors = pytest.importorskip("descriptors", reason="the descriptions are in the source tree only")
 ONNX = descriptors.message_classes(Path("packages/ge-graph/proto/ge_onnx.proto"))
@@ -226,6 +227,108 @@ def test_an_onnx_model_is_shown_with_inputs_initializers_and_bodies(tmp_path: Pa
     assert node_of(model, "If").subgraphs == (("then_branch", "body"), ("else_branch", "body_2"))
     assert [node.type for node in model.graphs[1].nodes] == ["OuterValue", "Relu"]
     assert [graph.type_counts() for graph in model.graphs[1:]] == [[("OuterValue", 1), ("Relu", 1)]] * 2
+
+
+def onnx_functions(slope: float = 0.5, results: tuple[str, ...] = ("y", "z")) -> Any:
+    """A model that calls local.Leaky twice, which calls local.Half in turn and reads the parameter `slope`."""
+    model = ONNX["ModelProto"](ir_version=10)
+    graph = model.graph
+    graph.name = "net"
+    graph.input.add(name="x")
+    for name, value, result in (("first", "x", "y"), ("second", "y", "z")):
+        call = graph.node.add(name=name, op_type="Leaky", domain="local", input=[value], output=[result])
+        call.attribute.add(name="slope", type=1, f=0.25)
+    graph.node.add(name="relu", op_type="Relu", input=["z"], output=["other"])
+    for name in results:
+        graph.output.add(name=name)
+    leaky = model.functions.add(name="Leaky", domain="local", input=["x"], output=["out", "rest"], attribute=["axis"])
+    leaky.attribute_proto.add(name="slope", type=1, f=slope)
+    leaky.opset_import.add(version=18)
+    relu = leaky.node.add(op_type="LeakyRelu", input=["x"], output=["out"])
+    relu.attribute.add(name="alpha", type=1, ref_attr_name="slope")
+    leaky.node.add(op_type="Half", domain="local", overload="float", input=["out"], output=["rest"])
+    half = model.functions.add(name="Half", domain="local", overload="float", input=["x"], output=["x"])
+    half.opset_import.add(version=18)
+    return model
+
+
+def written(model: Any, path: Path) -> Path:
+    path.write_bytes(model.SerializeToString())
+    return path
+
+
+def test_the_functions_of_an_onnx_model_are_graphs_that_their_calls_name(tmp_path: Path) -> None:
+    model = read(written(onnx_functions(), tmp_path / "net.onnx"))
+
+    net, leaky, half = model.graphs
+    assert [(graph.name, graph.is_function) for graph in model.graphs] == [
+        ("net", False),
+        ("local.Leaky", True),
+        ("local.Half:float", True),
+    ]
+    assert [node.subgraphs for node in net.nodes] == [(), *[(("function", "local.Leaky"),)] * 2, ()]
+    assert [(node.name, node.type) for node in leaky.nodes] == [
+        ("x", "Input"),
+        ("out", "LeakyRelu"),
+        ("rest", "local.Half"),
+    ]
+    assert leaky.nodes[1].attributes["alpha"].text == "attribute slope of the function"
+    assert leaky.nodes[2].subgraphs == (("function", "local.Half:float"),)
+    assert {name: value.text for name, value in leaky.attributes.items()} == {
+        "axis": "must be given",
+        "slope": "0.5",
+        "opset": "ai.onnx 18",
+    }
+    assert [(each.name, each.source) for each in leaky.results] == [("out", 1), ("rest", 2)]
+    assert [(each.name, each.source) for each in half.results] == [("x", 0)]
+
+
+def test_the_table_tells_functions_and_what_they_give(tmp_path: Path) -> None:
+    lines = list(table(read(written(onnx_functions(), tmp_path / "net.onnx")), attributes=True))
+
+    start = lines.index('function "local.Leaky": 3 nodes')
+    assert lines[start : start + 6] == [
+        'function "local.Leaky": 3 nodes',
+        "  1 Input, 1 LeakyRelu, 1 local.Half",
+        "  gives out, rest",
+        "  axis = must be given",
+        "  slope = 0.5",
+        "  opset = ai.onnx 18",
+    ]
+    assert "  gives y = first, z = second" in lines
+    assert any(line.split()[-1:] == ["function=local.Leaky"] for line in lines)
+
+
+def test_pictures_and_json_tell_functions(tmp_path: Path) -> None:
+    model = read(written(onnx_functions(), tmp_path / "net.onnx"))
+
+    lines = [line.strip() for line in dot(model)]
+    assert 'label="function local.Leaky";' in lines
+    assert 'n0_1 -> n1_0 [style=dotted, label="function"];' in lines
+    told = plain_model(model)["graphs"]
+    assert isinstance(told, list)
+    assert [graph["is_function"] for graph in told if isinstance(graph, dict)] == [False, True, True]
+    page = "".join(html(model))
+    assert '"subgraphs":[{"slot":"function","graph":"local.Leaky"}]' in page.replace(": ", ":").replace(", ", ",")
+
+
+def test_functions_and_results_of_onnx_models_are_compared(tmp_path: Path) -> None:
+    before = read(written(onnx_functions(), tmp_path / "before.onnx"))
+    changed = onnx_functions(slope=0.75, results=("z", "y"))
+    changed.functions[0].node[0].op_type = "Elu"
+    del changed.functions[1]
+    after = read(written(changed, tmp_path / "after.onnx"))
+
+    difference = compare(before, after)
+
+    net, leaky = difference.graphs
+    assert [(each.what, each.before, each.after) for each in net.changes] == [
+        ("outputs", "y = first, z = second", "z = second, y = first")
+    ]
+    assert [(each.what, each.before, each.after) for each in leaky.changes] == [("attribute slope", "0.5", "0.75")]
+    assert [(node.name, node.changes[0].what) for node in leaky.changed] == [("out", "type"), ("rest", "subgraphs")]
+    assert difference.removed_graphs == ("local.Half:float",)
+    assert not compare(before, before)
 
 
 @pytest.mark.parametrize(

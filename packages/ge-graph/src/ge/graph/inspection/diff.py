@@ -10,7 +10,7 @@ from typing import Union
 
 from ge.graph import _native
 from ge.graph.inspection.model import AttrInfo, GraphInfo, ModelInfo, NodeInfo
-from ge.graph.inspection.table import source_text
+from ge.graph.inspection.table import result_text, source_text
 
 _ABSENT = "(none)"
 _RESULTS = "NetOutput"  # one a graph: matched by its type, whatever it is called
@@ -122,6 +122,8 @@ class _Comparison:
 
     def _graph(self, before: GraphInfo, after: GraphInfo) -> Iterator[Change]:
         yield from _changed("name", before.name, after.name)
+        if self.same_form:
+            yield from _changed("outputs", _results(before), _results(after))
         if self.attributes and self.same_form:
             yield from _attribute_changes(before, after)
 
@@ -184,6 +186,10 @@ def _inputs(graph: GraphInfo, node: NodeInfo) -> dict[str, str]:
 
 def _sources(graph: GraphInfo, node: NodeInfo) -> str:
     return ", ".join(source_text(graph, each) for each in node.inputs if each.source >= 0)
+
+
+def _results(graph: GraphInfo) -> str:
+    return ", ".join(result_text(graph, each) for each in graph.results) or _ABSENT
 
 
 def _controls(graph: GraphInfo, node: NodeInfo) -> str:

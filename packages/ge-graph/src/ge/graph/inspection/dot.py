@@ -19,7 +19,7 @@ def dot(model: ModelInfo) -> Iterator[str]:
     numbers = {graph.name: number for number, graph in reversed(list(enumerate(model.graphs)))}
     for number, graph in enumerate(model.graphs):
         yield f"  subgraph cluster_{number} {{"
-        yield f"    label={_quoted(graph.name)};"
+        yield f"    label={_quoted(f'function {graph.name}' if graph.is_function else graph.name)};"
         yield from (f"    {line}" for line in _graph(graph, number))
         yield "  }"
         yield from _body_edges(model, graph, number, numbers)

@@ -1,12 +1,14 @@
 """Describes an ONNX ModelProto: a model, or the ONNX-flavoured dump of a graph.
 
 A model's inputs and initializers, and values that a subgraph reads from outside, become nodes of the types `Input`,
-`Initializer` and `OuterValue`.
+`Initializer` and `OuterValue`. The functions of a model are graphs, too: the nodes that stand for one name it as a
+subgraph in the slot `function`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from ge.graph.inspection.collection import uncollected
@@ -21,6 +23,7 @@ from ge.graph.inspection.model import (
 )
 
 _Message = dict[str, Any]  # a protobuf message: its fields decide what is in it
+_FunctionKey = tuple[str, str, str]  # domain, name, overload
 
 # TensorProto.DataType
 _ELEMENT_TYPES = {
@@ -75,22 +78,43 @@ def model_of(message: _Message, path: str) -> ModelInfo:
     graphs: list[GraphInfo] = []
     names = _Names()
     waiting = [(root, names.free(root.get("name", "")))]
+    functions: dict[_FunctionKey, str] = {}
+    for function in message.get("functions", ()):
+        name = functions[_function_key(function, function.get("name", ""))] = names.free(_function_name(function))
+        waiting.append((function, name))
     for body, name in waiting:  # grows while the bodies of nodes are met
-        reader = _DumpReader(body, name, names) if is_dump else _GraphReader(body, name, names)
+        is_function = 0 < len(graphs) <= len(message.get("functions", ()))
+        kind = _DumpReader if is_dump else _FunctionReader if is_function else _GraphReader
+        reader = kind(body, name, names, functions)
         graphs.append(reader.read())
         waiting.extend(reader.bodies)
     return ModelInfo("ONNX-flavoured dump" if is_dump else "ONNX", tuple(graphs), path, _properties(message))
 
 
+def _function_key(owner: _Message, name: str) -> _FunctionKey:
+    """What a function and the nodes that stand for it agree in."""
+    domain = owner.get("domain", "")
+    return "" if domain == "ai.onnx" else domain, name, owner.get("overload", "")
+
+
+def _function_name(function: _Message) -> str:
+    name = _qualified(function.get("domain", ""), function.get("name", ""))
+    return f"{name}:{function['overload']}" if function.get("overload") else name
+
+
 def _properties(message: _Message) -> dict[str, str]:
-    opsets = [f"{each.get('domain') or 'ai.onnx'} {each.get('version', 0)}" for each in message.get("opset_import", ())]
     found = {
         "IR version": str(message.get("ir_version", "")),
-        "opset": ", ".join(opsets),
+        "opset": _opsets(message),
         "producer": f"{message.get('producer_name', '')} {message.get('producer_version', '')}".strip(),
     }
     found.update((each.get("key", ""), each.get("value", "")) for each in message.get("metadata_props", ()))
     return {name: text for name, text in found.items() if text}
+
+
+def _opsets(message: _Message) -> str:
+    imported = message.get("opset_import", ())
+    return ", ".join(f"{each.get('domain') or 'ai.onnx'} {each.get('version', 0)}" for each in imported)
 
 
 class _Names:
@@ -111,11 +135,12 @@ class _Names:
 class _GraphReader:
     """Reads one graph of a model; the bodies of its nodes wait in `bodies`, with the names that they get."""
 
-    def __init__(self, graph: _Message, name: str, names: _Names) -> None:
+    def __init__(self, graph: _Message, name: str, names: _Names, functions: Mapping[_FunctionKey, str]) -> None:
         self.bodies: list[tuple[_Message, str]] = []
         self._graph = graph
         self._name = name
         self._names = names
+        self._functions = functions
         self._nodes: list[NodeInfo] = []
         self._producers: dict[str, tuple[int, int]] = {}
         self._types = {
@@ -133,7 +158,11 @@ class _GraphReader:
             for port, value in enumerate(node.get("output", ())):
                 self._producers[value] = (place, self._port(value, port))
         self._nodes.extend(self._node(node, place) for place, node in enumerate(operators, first))
-        return GraphInfo(self._name, tuple(self._nodes))
+        results = tuple(self._input(name, name) for name in self._result_names())
+        return GraphInfo(self._name, tuple(self._nodes), results=results)
+
+    def _result_names(self) -> list[str]:
+        return [each.get("name", "") for each in self._graph.get("output", ())]
 
     def _operators(self) -> Iterator[_Message]:
         yield from self._graph.get("node", ())
@@ -171,16 +200,21 @@ class _GraphReader:
         return NodeInfo(
             name,
             op_type,
-            tuple(self._input(value, index) for index, value in enumerate(node.get("input", ()))),
+            tuple(self._input(value, str(index)) for index, value in enumerate(node.get("input", ()))),
             (),
             tuple(OutputInfo(value, self._types.get(value)) for value in outputs),
             {key: _attribute(attribute) for key, attribute in attributes.items()},
-            tuple(self._node_bodies(attributes, name)),
+            (*self._function_of(node), *self._node_bodies(attributes, name)),
         )
 
-    def _input(self, value: str, index: int) -> InputInfo:
+    def _input(self, value: str, name: str) -> InputInfo:
         source, port = self._producers.get(value, (-1, 0))
-        return InputInfo(str(index), source, port, self._types.get(value))
+        return InputInfo(name, source, port, self._types.get(value))
+
+    def _function_of(self, node: _Message) -> Iterator[tuple[str, str]]:
+        name = self._functions.get(_function_key(node, node.get("op_type", "")))
+        if name is not None:
+            yield "function", name
 
     def _node_bodies(self, attributes: dict[str, _Message], name: str) -> Iterator[tuple[str, str]]:
         for slot, attribute in attributes.items():
@@ -192,6 +226,24 @@ class _GraphReader:
         name = self._names.free(wanted)
         self.bodies.append((body, name))
         return name
+
+
+class _FunctionReader(_GraphReader):
+    """Reads a function of a model: inputs and outputs are names, parameters are attributes, with a default or none."""
+
+    def __init__(self, function: _Message, name: str, names: _Names, functions: Mapping[_FunctionKey, str]) -> None:
+        inputs = [{"name": value} for value in function.get("input", ())]
+        super().__init__({**function, "input": inputs, "output": ()}, name, names, functions)
+        self._function = function
+
+    def read(self) -> GraphInfo:
+        defaults = {each.get("name", ""): _attribute(each) for each in self._function.get("attribute_proto", ())}
+        needed = {name: AttrInfo("undefined", "must be given") for name in self._function.get("attribute", ())}
+        opset = {"opset": AttrInfo("string", _opsets(self._function))}
+        return replace(super().read(), attributes={**needed, **defaults, **opset}, is_function=True)
+
+    def _result_names(self) -> list[str]:
+        return list(self._function.get("output", ()))
 
 
 class _DumpReader(_GraphReader):
@@ -207,6 +259,9 @@ class _DumpReader(_GraphReader):
                 if "g" in attribute:
                     self._add_body(attribute["g"], attribute["g"].get("name", ""))
 
+    def _result_names(self) -> list[str]:
+        return []  # there is a node for them
+
     def _add_values(self, operators: list[_Message]) -> None:
         """All values are outputs of nodes."""
 
@@ -221,7 +276,7 @@ class _DumpReader(_GraphReader):
         return NodeInfo(
             node.get("name", ""),
             node.get("op_type", "").removeprefix(_DUMP_PREFIX),
-            tuple(self._input(value, index) for index, value in enumerate(inputs)),
+            tuple(self._input(value, str(index)) for index, value in enumerate(inputs)),
             tuple(self._producers[value][0] for value in controls if value in self._producers),
             tuple(self._outputs(node, attributes)),
             {key: _attribute(attribute) for key, attribute in attributes.items() if not _describes_port(key)},

@@ -116,6 +116,13 @@ class GraphInfo:
     nodes: tuple[NodeInfo, ...]
     attributes: dict[str, AttrInfo] = field(default_factory=dict)
     handle: _native.Graph | None = field(default=None, compare=False, repr=False)
+    results: tuple[InputInfo, ...] = ()  # what it gives, where no node of its own stands for that
+    is_function: bool = False  # nodes of its type stand for its nodes
+
+    @property
+    def role(self) -> str:
+        """What it is when it is no root: `function` or `subgraph`."""
+        return "function" if self.is_function else "subgraph"
 
     def type_counts(self) -> list[tuple[str, int]]:
         """How many nodes there are of each type, the most frequent first."""
@@ -125,7 +132,7 @@ class GraphInfo:
 
 @dataclass(frozen=True)
 class ModelInfo:
-    """Everything that a file holds; the first graph is the root, its subgraphs follow."""
+    """Everything that a file holds; the first graph is the root, functions and subgraphs follow."""
 
     kind: str  # `AIR`, `OM`, `ONNX`, ...
     graphs: tuple[GraphInfo, ...]

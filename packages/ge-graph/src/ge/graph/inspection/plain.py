@@ -6,7 +6,7 @@ from typing import Union
 
 from ge.graph.inspection.collection import uncollected
 from ge.graph.inspection.diff import Change, Difference
-from ge.graph.inspection.model import AttrInfo, GraphInfo, ModelInfo, NodeInfo
+from ge.graph.inspection.model import AttrInfo, GraphInfo, InputInfo, ModelInfo, NodeInfo
 
 Plain = Union[None, bool, int, float, str, list["Plain"], dict[str, "Plain"]]
 
@@ -56,17 +56,20 @@ def _graph(graph: GraphInfo) -> dict[str, Plain]:
         "attributes": _attributes(graph.attributes),
         "type_counts": dict(graph.type_counts()),
         "nodes": [_node(node) for node in graph.nodes],
+        "results": [_input(each) for each in graph.results],
+        "is_function": graph.is_function,
     }
+
+
+def _input(each: InputInfo) -> dict[str, Plain]:
+    return {"name": each.name, "source": each.source, "port": each.port, "type": _text(each.type)}
 
 
 def _node(node: NodeInfo) -> dict[str, Plain]:
     return {
         "name": node.name,
         "type": node.type,
-        "inputs": [
-            {"name": each.name, "source": each.source, "port": each.port, "type": _text(each.type)}
-            for each in node.inputs
-        ],
+        "inputs": [_input(each) for each in node.inputs],
         "controls": list(node.controls),
         "outputs": [{"name": each.name, "type": _text(each.type)} for each in node.outputs],
         "attributes": _attributes(node.attributes),

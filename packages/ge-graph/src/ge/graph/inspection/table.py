@@ -22,7 +22,7 @@ def table(model: ModelInfo, *, nodes: bool = True, attributes: bool = False) -> 
     yield from _head(model)
     for place, graph in enumerate(model.graphs):
         yield ""
-        yield from _summary(graph, "graph" if place < model.roots else "subgraph")
+        yield from _summary(graph, "graph" if place < model.roots else graph.role)
         if attributes:
             yield from _attribute_lines(graph, "  ")
         if nodes and graph.nodes:
@@ -53,6 +53,12 @@ def source_text(graph: GraphInfo, source: InputInfo) -> str:
     return name if source.port == 0 else f"{name}:{source.port}"
 
 
+def result_text(graph: GraphInfo, result: InputInfo) -> str:
+    """What a graph gives: `node`, `node:1`, with the name that it has outside when that is another one."""
+    source = source_text(graph, result)
+    return source if source == result.name else f"{result.name} = {source}"
+
+
 def _head(model: ModelInfo) -> Iterator[str]:
     rows = [("file", model.path)] if model.path else []
     rows.append(("kind", model.kind))
@@ -68,6 +74,8 @@ def _head(model: ModelInfo) -> Iterator[str]:
 def _summary(graph: GraphInfo, what: str) -> Iterator[str]:
     yield f'{what} "{one_line(graph.name)}": {_counted(len(graph.nodes), "node")}'
     yield "  " + ", ".join(f"{count} {one_line(op_type)}" for op_type, count in graph.type_counts())
+    if graph.results:
+        yield "  gives " + ", ".join(one_line(result_text(graph, each)) for each in graph.results)
 
 
 def _counted(count: int, what: str) -> str:

@@ -133,7 +133,7 @@ function zoomButton(id, factor) {
 function start() {
   showFacts(model);
   model.graphs.forEach((each, index) => {
-    const option = element("option", "", `${each.name || "(no name)"}  (${each.nodes.length})`);
+    const option = element("option", "", `${each.is_function ? "function " : ""}${each.name || "(no name)"}  (${each.nodes.length})`);
     option.value = index;
     byId("graphs").append(option);
   });
