@@ -21,7 +21,10 @@ AxisTaps Empty(const AxisScale& axis, int64_t count) {
   return taps;
 }
 
-int64_t OnAxis(int64_t position, int64_t input) { return std::clamp<int64_t>(position, 0, input - 1); }
+int64_t OnAxis(int64_t position, int64_t input) {
+  if (position < 0) return 0;
+  return position < input ? position : input - 1;
+}
 
 int64_t Rounded(Rounding rounding, float place) {
   switch (rounding) {
