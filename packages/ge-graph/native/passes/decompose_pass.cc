@@ -1,9 +1,9 @@
 #include "passes/decompose_pass.h"
 
+#include <algorithm>
 #include <set>
 
 #include "base/log.h"
-#include "ir/order.h"
 #include "match/boundary.h"
 #include "passes/infer_replacement.h"
 #include "passes/report.h"
@@ -14,13 +14,34 @@ namespace ge::passes {
 
 using base::Result;
 
-Result<Outcome> DecomposePass::Run(ir::Graph& graph, PassContext& context) {
-  const std::set<base::Name> types(op_types_.begin(), op_types_.end());
+namespace {
+
+// Of the nodes of these types, in topological order.
+std::vector<uint32_t> SlotsOf(const std::vector<std::string>& op_types, const match::NodeIndex& index) {
+  static const base::Name constant("Const");  // where nodes of any type may be filed
+  const std::set<base::Name> types(op_types.begin(), op_types.end());
+  std::set<base::Name> groups = types;
+  groups.insert(constant);
   std::vector<uint32_t> slots;
-  GE_ASSIGN_OR_RETURN(const std::vector<ir::Node*> order, ir::TopologicalOrder(graph));
-  for (const ir::Node* node : order) {
-    if (types.count(node->type()) != 0) slots.push_back(node->slot());
+  for (const base::Name group : groups) {
+    for (const uint32_t slot : index.Slots(group)) {
+      if (types.count(index.graph().NodeAt(slot)->type()) != 0) slots.push_back(slot);
+    }
   }
+  std::sort(slots.begin(), slots.end(), [&index](uint32_t a, uint32_t b) {
+    const ir::Graph& graph = index.graph();
+    return index.Position(*graph.NodeAt(a)) < index.Position(*graph.NodeAt(b));
+  });
+  return slots;
+}
+
+}  // namespace
+
+Result<Outcome> DecomposePass::Run(ir::Graph& graph, PassContext& context) {
+  GE_ASSIGN_OR_RETURN(const match::NodeIndex* const index, context.indexes.Of(graph));
+  const std::vector<uint32_t> slots = SlotsOf(op_types_, *index);
+  if (slots.empty()) return Outcome::kUnchanged;
+  context.indexes.Forget();
   PassTimes times;
   for (const uint32_t slot : slots) {
     ir::Node* node = graph.NodeAt(slot);

@@ -8,6 +8,7 @@
 #include "backend/backend.h"
 #include "base/status.h"
 #include "ir/graph.h"
+#include "passes/graph_indexes.h"
 
 namespace ge::passes {
 
@@ -55,6 +56,7 @@ class GE_API PassContext : public std::enable_shared_from_this<PassContext> {
   std::string error_message;
   bool shapes_known = false;     // the stage comes after shape inference
   PassReport* report = nullptr;  // what to fill, if anybody asks
+  GraphIndexes indexes;          // of the graphs as they are: who calls hooks has them forgotten
 
  private:
   Options options_;

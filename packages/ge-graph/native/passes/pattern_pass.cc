@@ -125,25 +125,28 @@ class PatternPass::Survivors {
 Result<Outcome> PatternPass::Run(ir::Graph& graph, PassContext& context) {
   GE_ASSIGN_OR_RETURN(const std::vector<match::Pattern> patterns, Patterns());
   if (patterns.empty()) return Outcome::kUnchanged;
-  GE_ASSIGN_OR_RETURN(match::NodeIndex index, match::NodeIndex::Of(graph));
+  GE_ASSIGN_OR_RETURN(match::NodeIndex* const index, context.indexes.Of(graph));
+  bool hooks_ran = false;
   Outcome outcome = Outcome::kUnchanged;
   for (const match::Pattern& pattern : patterns) {
     std::optional<match::Trace> trace;
     if (Places(context.report).explains()) trace.emplace(graph, pattern.graph());
     Result<match::Matcher> matcher =
-        match::Matcher::Create(pattern, config(), &index, trace ? &*trace : nullptr);
+        match::Matcher::Create(pattern, config(), index, trace ? &*trace : nullptr);
     if (!matcher.ok()) {
       GE_LOG(kError, "pass \"", context.pass_name, "\": ", matcher.status().message());
       Places(context.report).AddError(matcher.status());
       continue;
     }
     PassTimes times;
-    const Status status = RunPattern(*matcher, index, context, times);
+    const Status status = RunPattern(*matcher, *index, context, times);
     CountPass(context.session_id(), graph.Root()->id, context.pass_name, times);
     if (trace) Places(context.report).AddMisses(graph, pattern, *trace);
     GE_RETURN_IF_ERROR(status);
+    hooks_ran = hooks_ran || times.match > 0;
     if (times.effect > 0) outcome = Outcome::kChanged;
   }
+  if (hooks_ran) context.indexes.Forget();
   return outcome;
 }
 

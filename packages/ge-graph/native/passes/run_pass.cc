@@ -1,7 +1,6 @@
 #include "passes/run_pass.h"
 
 #include "base/log.h"
-#include "ir/order.h"
 #include "passes/builtin.h"
 #include "passes/error.h"
 #include "passes/for_each_graph.h"
@@ -39,8 +38,10 @@ Result<Outcome> RunPass(Pass& pass, const std::shared_ptr<ir::Graph>& root, Pass
   Outcome outcome = Outcome::kUnchanged;
   GE_RETURN_IF_ERROR(ForEachGraph(root, [&](ir::Graph& graph) -> Status {
     GE_LOG(kInfo, "[Run][FusionPass] \"", name, "\" on graph \"", graph.name(), "\"");
+    context.indexes.BeginPass();
     const Result<Outcome> result = pass.Run(graph, context);
-    const Status status = result.ok() ? ir::TopologicalOrder(graph).status() : result.status();
+    // Whatever it says of itself, a pass may have changed the graph, and left a cycle in it.
+    const Status status = result.ok() ? context.indexes.EndPass(graph) : result.status();
     if (!status.ok()) return PassError(name, status.In(Text("on graph \"", graph.name(), "\"")));
     if (*result == Outcome::kChanged) outcome = Outcome::kChanged;
     return {};
