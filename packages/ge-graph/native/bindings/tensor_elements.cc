@@ -1,6 +1,5 @@
 #include "bindings/tensor_elements.h"
 
-#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -65,6 +64,10 @@ int64_t IntFrom(py::handle item) {
 }
 
 bool TruthFrom(py::handle item) {
+  if (PyNumber_Check(item.ptr()) == 0) {
+    throw std::runtime_error(base::Text("an element of a bool tensor must be a bool or a number, not ",
+                                        Py_TYPE(item.ptr())->tp_name));
+  }
   const int truth = PyObject_IsTrue(item.ptr());
   if (truth < 0) throw py::error_already_set();
   return truth != 0;
@@ -82,15 +85,6 @@ std::shared_ptr<base::Buffer> Pack(const py::list& items, int64_t count, From fr
   T* elements = static_cast<T*>(buffer->mutable_data());
   for (int64_t i = 0; i < count; ++i) elements[i] = static_cast<T>(from(items[static_cast<size_t>(i)]));
   return buffer;
-}
-
-std::shared_ptr<base::Buffer> PackBools(const py::list& items, DataType type, int64_t count) {
-  const int64_t bytes = base::DataBytes(type, count);
-  if (bytes < 0 || static_cast<int64_t>(items.size()) < bytes) {
-    throw std::runtime_error(
-        base::Text("a list of ", items.size(), " bools does not fill ", count, " elements of ", type));
-  }
-  return Pack<uint8_t>(items, bytes, [](py::handle item) { return item.ptr() == Py_True; });
 }
 
 }  // namespace
@@ -131,13 +125,11 @@ py::list Elements(const ir::Tensor& tensor) {
 
 std::shared_ptr<base::Buffer> PackElements(const py::list& items, DataType type, int64_t count) {
   if (count < 0) throw std::runtime_error("a tensor with elements needs a shape of known dimensions");
-  const bool bools =
-      std::all_of(items.begin(), items.end(), [](py::handle i) { return PyBool_Check(i.ptr()); });
-  if (bools) return PackBools(items, type, count);
   if (static_cast<int64_t>(items.size()) < count) {
     throw std::runtime_error(
         base::Text("the shape takes ", count, " elements, but the list has ", items.size()));
   }
+  if (count == 0) return base::Buffer::AllocateForWriting(0);
   switch (type) {
     case DataType::kInt8:
       return Pack<int8_t>(items, count, IntFrom);

@@ -45,8 +45,7 @@ class Tensor(NotCopyable):
 
     Args:
         data: A flat list of numbers in row-major order, or a numpy array, whose elements are shared where they stand
-            row by row and have the data type, so do not change them afterwards. A list of bools is stored as one byte
-            each, whatever the data type.
+            row by row and have the data type, so do not change them afterwards. Bools among them stand for 0 and 1.
         file_path: File with the elements as they stand in memory; only as many bytes as the shape takes are read.
         data_type: Type of the elements; by default FLOAT, or the type of the array. Another type than the array's
             converts its elements.
@@ -79,6 +78,8 @@ class Tensor(NotCopyable):
             raise wrong_type("Placement", "a Placement")
         if data is not None and file_path is not None:
             raise RuntimeError("Tensor can be created either by data or by file, not by both")
+        if data is not None or file_path is not None:
+            _check_labels(data_type, format)
         if data is not None:
             self._handle = _from_data(data, data_type, format, shape)
         elif file_path is not None:
@@ -324,6 +325,14 @@ def _rows(items: Sequence[_Item], shape: Sequence[int], start: int, count: int) 
     return [_rows(items, shape[1:], start + i * step, step) for i in range(shape[0])]
 
 
+def _check_labels(data_type: object, format: object) -> None:
+    """Numbers do as well: the native part knows more of both than there are members."""
+    if data_type is not None and not isinstance(data_type, int):
+        raise wrong_type("Data type", "a DataType")
+    if not isinstance(format, int):
+        raise wrong_type("Format", "a Format")
+
+
 def _or_float(data_type: DataType | None) -> DataType:
     return DataType.DT_FLOAT if data_type is None else data_type
 
@@ -334,7 +343,7 @@ def _from_data(data: object, data_type: DataType | None, format: Format, shape: 
     if not isinstance(data, list):
         raise TypeError(f"Tensor data must be a List of numbers or a numpy array, not {type(data).__name__}")
     wanted = _or_float(data_type)
-    if wanted not in _LISTED_TYPES and not all(isinstance(item, bool) for item in data):
+    if wanted not in _LISTED_TYPES and data:
         raise failed(f"create Tensor with data type: {int(wanted)}")
     try:
         return _native.Tensor.from_list(data, wanted, format, shape)
