@@ -96,6 +96,36 @@ def asan(session: nox.Session) -> None:
     )
 
 
+# The configuration in .bazelrc -> what its libraries need to find in the process, and how the sanitizer behaves there.
+SANITIZERS = {
+    "asan": ("libasan.so", "ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=1"),  # Python leaks by its nature
+    "ubsan": ("libubsan.so", "UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1"),
+}
+
+
+@nox.session
+def sanitize(session: nox.Session) -> None:
+    """The Python tests over sanitized natives: `nox -s sanitize [-- asan|ubsan [//packages/ge-graph/...]]`."""
+    name, *targets = session.posargs or ["all"]
+    for sanitizer in SANITIZERS if name == "all" else [name]:
+        library, options = SANITIZERS[sanitizer]
+        # An interpreter that is not sanitized itself; libstdc++ comes along so that throwing is intercepted.
+        loaded = [session.run("gcc", f"-print-file-name={each}", silent=True) for each in (library, "libstdc++.so")]
+        bazel(
+            session,
+            "test",
+            f"--config={sanitizer}",
+            "--test_lang_filters=py",
+            "--build_tests_only",
+            "--test_tag_filters=-no-sanitizer,-types",
+            "--test_timeout=1800",
+            f"--test_env=LD_PRELOAD={':'.join(str(path).strip() for path in loaded)}",
+            f"--test_env={options}",
+            "--test_env=PYTEST_ADDOPTS=--capture=sys",  # or reports are lost with the process
+            *(targets or ["//packages/...", "//examples/..."]),
+        )
+
+
 @nox.session
 def bench(session: nox.Session) -> None:
     """Measures beside peers in one run and prints ratios: `nox -s bench [-- models|graphs|passes|imports [...]]`.
