@@ -54,8 +54,9 @@ def test_show_writes_pictures_whole_or_not_at_all(
     assert picture.read_text().startswith("digraph {")
     assert page.read_text().startswith("<!DOCTYPE html>")
     assert capsys.readouterr().out == ""
-    assert main(["show", file, "--html", str(tmp_path / "no" / "out.html")]) == 2
-    assert "error: E13004: cannot write" in capsys.readouterr().err
+    for wrong, reason in ((tmp_path / "no" / "out.html", "No such file"), (picture / "out.html", "Not a directory")):
+        assert main(["show", file, "--html", str(wrong)]) == 2
+        assert f"error: E13004: cannot write {str(wrong)!r}: {reason}" in capsys.readouterr().err
     assert sorted(path.name for path in tmp_path.iterdir()) == ["chain.air", "out.dot", "out.html"]
 
 
