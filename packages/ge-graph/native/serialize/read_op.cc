@@ -62,42 +62,44 @@ bool IsNeeded(const ir::NodeDetails& d) {
          !d.is_input_const.empty() || !d.attr_groups.empty();
 }
 
-// The lists of OpDef that only files use.
-bool TakeNumbers(protozero::pbf_reader& reader, ir::NodeDetails& details) {
-  std::vector<int64_t>* list = nullptr;
-  switch (static_cast<uint32_t>(reader.tag())) {
-    case field::kSrcIndex:
-      list = &details.src_index;
-      break;
-    case field::kDstIndex:
-      list = &details.dst_index;
-      break;
-    case field::kInputI:
-      list = &details.input_i;
-      break;
-    case field::kOutputI:
-      list = &details.output_i;
-      break;
-    case field::kWorkspace:
-      list = &details.workspace;
-      break;
-    case field::kWorkspaceBytes:
-      list = &details.workspace_bytes;
-      break;
-    case field::kIsInputConst:
-      break;
-    default:
-      return false;
-  }
+// The lists of numbers of OpDef that only files use.
+struct NumberList {
+  uint32_t field;
+  std::vector<int64_t> ir::NodeDetails::*list;
+};
+
+constexpr NumberList kNumberLists[] = {
+    {field::kSrcIndex, &ir::NodeDetails::src_index},
+    {field::kDstIndex, &ir::NodeDetails::dst_index},
+    {field::kInputI, &ir::NodeDetails::input_i},
+    {field::kOutputI, &ir::NodeDetails::output_i},
+    {field::kWorkspace, &ir::NodeDetails::workspace},
+    {field::kWorkspaceBytes, &ir::NodeDetails::workspace_bytes},
+};
+
+template <typename Numbers>
+void AddNumbers(protozero::pbf_reader& reader, Numbers& numbers) {
   if (reader.wire_type() == protozero::pbf_wire_type::varint) {
-    const int64_t number = reader.get_int64();
-    list != nullptr ? list->push_back(number) : details.is_input_const.push_back(number != 0);
+    numbers.push_back(static_cast<typename Numbers::value_type>(reader.get_int64()));
   } else if (reader.wire_type() == protozero::pbf_wire_type::length_delimited) {
-    list != nullptr ? AddPacked(reader, *list) : AddPacked(reader, details.is_input_const);
+    AddPacked(reader, numbers);
   } else {
     reader.skip();
   }
-  return true;
+}
+
+bool TakeNumbers(protozero::pbf_reader& reader, ir::NodeDetails& details) {
+  const auto number = static_cast<uint32_t>(reader.tag());
+  if (number == field::kIsInputConst) {
+    AddNumbers(reader, details.is_input_const);
+    return true;
+  }
+  for (const NumberList& known : kNumberLists) {
+    if (known.field != number) continue;
+    AddNumbers(reader, details.*known.list);
+    return true;
+  }
+  return false;
 }
 
 }  // namespace

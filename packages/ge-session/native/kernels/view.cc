@@ -149,20 +149,25 @@ std::vector<int64_t> RowMajorStrides(const ir::Shape& shape) {
   return strides;
 }
 
+bool CopyView(const View& view, int32_t element_bits, const void* from, void* to) {
+  const View collapsed = Collapsed(view);
+  return VisitWord(element_bits, [&](auto word) {
+    using Word = typename decltype(word)::type;
+    CopyElements(collapsed, static_cast<const Word*>(from), static_cast<Word*>(to));
+  });
+}
+
 base::Status CopyView(RunContext& c, const View& view) {
   const ir::Tensor& x = c.Input(0);
   ir::Tensor& y = c.Output(0);
-  const View collapsed = Collapsed(view);
   int64_t count = 1;
-  for (const int64_t dim : collapsed.dims) count *= dim;
+  for (const int64_t dim : view.dims) count *= dim;
   if (count != y.desc.shape.Elements()) {
     return Refuse(c, "the result has shape ", y.desc.shape, ", but ", count, " elements are to be written");
   }
   if (count == 0) return {};
-  const bool known = VisitWord(base::DataTypeBits(x.desc.type), [&](auto word) {
-    using Word = typename decltype(word)::type;
-    CopyElements(collapsed, x.elements<Word>(), MutableElements<Word>(y));
-  });
+  const int32_t bits = base::DataTypeBits(x.desc.type);
+  const bool known = CopyView(view, bits, x.elements<char>(), MutableElements<char>(y));
   return known ? base::Status() : RefuseType(c, 0);
 }
 

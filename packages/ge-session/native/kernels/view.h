@@ -24,6 +24,10 @@ struct View {
 // Elements that one step in each dimension moves over.
 std::vector<int64_t> RowMajorStrides(const ir::Shape& shape);
 
+// Writes the view's elements, of which there is at least one, one after another to `to`. False for elements
+// that are not of 8, 16, 32, 64 or 128 bits.
+bool CopyView(const View& view, int32_t element_bits, const void* from, void* to);
+
 // Writes the view's elements, which must all lie in input 0, one after another to output 0.
 base::Status CopyView(RunContext& c, const View& view);
 

@@ -1,8 +1,8 @@
 #include "plan/relayout.h"
 
-#include <cstring>
 #include <utility>
 
+#include "kernels/view.h"
 #include "ops/registry.h"
 #include "plan/layout_rules.h"
 
@@ -11,20 +11,6 @@ namespace {
 
 const std::vector<int64_t> kToLast = {0, 2, 3, 1};
 const std::vector<int64_t> kToFirst = {0, 3, 1, 2};
-
-// Elements of [n, c, h, w] as [n, h, w, c].
-void CopyTransposed(const char* from, char* to, size_t size, const ir::Shape& shape) {
-  const auto channels = static_cast<size_t>(shape[1]);
-  const auto plane = static_cast<size_t>(shape[2] * shape[3]);
-  for (size_t n = 0; n < static_cast<size_t>(shape[0]); ++n) {
-    for (size_t c = 0; c < channels; ++c) {
-      for (size_t i = 0; i < plane; ++i) {
-        std::memcpy(to + ((n * plane + i) * channels + c) * size,
-                    from + ((n * channels + c) * plane + i) * size, size);
-      }
-    }
-  }
-}
 
 }  // namespace
 
@@ -106,13 +92,15 @@ ValueId Relayout::Transposed(ValueId id, const std::vector<int64_t>& order, base
 ValueId Relayout::TransposedConstant(const ir::Tensor& constant, const ir::Node* node) {
   std::vector<int64_t> dims = constant.desc.shape.dims();
   dims.insert(dims.begin(), 4 - dims.size(), 1);
-  const auto size = static_cast<size_t>(base::DataTypeBits(constant.desc.type) / 8);
-  ir::Tensor transposed(
-      ir::TensorDesc({dims[0], dims[2], dims[3], dims[1]}, constant.desc.type, base::Format::kNhwc),
-      base::Buffer::AllocateForWriting(constant.size_bytes()));
+  const std::vector<int64_t> strides = kernels::RowMajorStrides(ir::Shape(dims));
+  kernels::View view;
+  for (const int64_t axis : kToLast)
+    view.Add(dims[static_cast<size_t>(axis)], strides[static_cast<size_t>(axis)]);
+  ir::Tensor transposed(ir::TensorDesc(ir::Shape(view.dims), constant.desc.type, base::Format::kNhwc),
+                        base::Buffer::AllocateForWriting(constant.size_bytes()));
   if (constant.size_bytes() != 0) {
-    CopyTransposed(constant.elements<char>(), static_cast<char*>(transposed.data->mutable_data()), size,
-                   ir::Shape(dims));
+    kernels::CopyView(view, base::DataTypeBits(constant.desc.type), constant.elements<char>(),
+                      transposed.data->mutable_data());
   }
   return AddConstant(std::move(transposed), node);
 }
