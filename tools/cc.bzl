@@ -200,6 +200,18 @@ def ge_py_module(name, deps, srcs = None, linkopts = [], exports = "//tools:pyth
             tags = tags,
         )
 
+def ge_cc_program(name, deps):
+    """A program of <name>.cc that links the shared libraries of the layers, as anybody's would, for tests to run."""
+    own, _, shared = _split_deps(deps)
+    native.cc_binary(
+        name = name,
+        testonly = True,
+        srcs = [name + ".cc"],
+        copts = _copts(),
+        visibility = ["//packages:__subpackages__"],
+        deps = own + [library[:-len(".so")].replace(":lib", ":") for library in shared],
+    )
+
 def for_python(label, tag):
     """The target like `label` that is built for the Python of `tag`; one that knows no Python is the same for all."""
     if tag not in OTHERS or "/bindings" not in label and not label.startswith(":"):

@@ -81,10 +81,13 @@ TEST(PythonArtifacts, FoldersAreSearchedAlongThePaths) {
 }
 
 TEST(PythonPasses, WithoutAnInterpreterTheErrorSaysSo) {
+  const std::string commands = getenv("PATH");
   setenv("ASCEND_GE_PY_PASS_PATH", "/some/passes", 1);
+  setenv("PATH", "/nowhere", 1);  // else one would be started
 
   const base::Status status = EnsurePassesLoaded({});
   unsetenv("ASCEND_GE_PY_PASS_PATH");
+  setenv("PATH", commands.c_str(), 1);
 
   EXPECT_EQ(status.code(), "E13029");
   EXPECT_NE(status.message().find("no Python interpreter runs in this process"), std::string::npos)

@@ -9,6 +9,7 @@
 
 #include "base/log.h"
 #include "passes/python/artifacts.h"
+#include "passes/python/interpreter.h"
 #include "passes/python/python_pass.h"
 #include "passes/registry.h"
 
@@ -90,10 +91,15 @@ const PythonBridgeApi* OpenFirst(const std::vector<PythonArtifact>& artifacts,
 
 // Installed sets first; when none can be used, ge.passes compiles one, or has done so before.
 Result<const PythonBridgeApi*> FindBridge(const Wanted& wanted) {
-  const std::optional<PythonRuntime> runtime = FindPythonRuntime();
+  std::optional<PythonRuntime> runtime = FindPythonRuntime();
   if (!runtime || !runtime->initialized) {
-    return Status(kLoadError, Text(wanted.ToString(), ", but no Python interpreter runs in this process: ",
-                                   "passes in Python need one"));
+    const Status started = StartInterpreter();
+    if (!started.ok()) {
+      return Status(kLoadError,
+                    Text(wanted.ToString(), ", but no Python interpreter runs in this process, and ",
+                         "none can be started: ", started.message()));
+    }
+    runtime = FindPythonRuntime();
   }
   const std::vector<std::string> folders = PackageFolders(*runtime);
   std::vector<std::string> reasons;
