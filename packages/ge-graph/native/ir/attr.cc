@@ -83,6 +83,11 @@ void AttrMap::Assign(std::vector<Entry> entries) {
   const auto by_name = [](const Entry& a, const Entry& b) { return a.first < b.first; };
   if (!std::is_sorted(entries.begin(), entries.end(), by_name))
     std::stable_sort(entries.begin(), entries.end(), by_name);
+  const auto same = [](const Entry& a, const Entry& b) { return a.first == b.first; };
+  if (std::adjacent_find(entries.begin(), entries.end(), same) == entries.end()) {
+    entries_ = std::move(entries);
+    return;
+  }
   entries_.clear();
   entries_.reserve(entries.size());
   for (Entry& entry : entries) {

@@ -82,6 +82,7 @@ Result<Inside> FindInside(const Boundary& boundary) {
   GE_ASSIGN_OR_RETURN(const NodeSet stops, OwnersOfInputs(boundary));
   GE_RETURN_IF_ERROR(CheckOutputs(boundary));
   Inside inside;
+  inside.nodes.reserve(8);  // mostly enough
   const auto visit = [&](ir::Node* node) {
     if (inside.visited.Insert(node)) inside.nodes.push_back(node);
   };

@@ -6,6 +6,8 @@ namespace ge::match {
 
 base::Result<NodeIndex> NodeIndex::Of(const ir::Graph& graph) {
   NodeIndex index(graph);
+  if (index.FileInInsertionOrder()) return index;
+  index.by_group_.clear();
   GE_ASSIGN_OR_RETURN(const std::vector<ir::Node*> order, ir::TopologicalOrder(graph));
   index.positions_.resize(graph.slot_end());
   uint32_t position = 0;
@@ -16,10 +18,24 @@ base::Result<NodeIndex> NodeIndex::Of(const ir::Graph& graph) {
   return index;
 }
 
+// In one walk; false when a node was added before something that it reads.
+bool NodeIndex::FileInInsertionOrder() {
+  positions_.resize(graph_->slot_end());
+  uint32_t position = 0;
+  for (const ir::Node* node : graph_->nodes()) {
+    ir::PrefetchBehind(*graph_, node);
+    if (!ir::ComesAfterSources(*node)) return false;
+    positions_[node->slot()] = position++;
+    by_group_[Group(*node)].push_back(node->slot());
+  }
+  return true;
+}
+
 base::Name NodeIndex::Group(const ir::Node& node) {
   static const base::Name constant("Const");
   static const base::Name other_constant("Constant");
   static const base::Name potential("_is_potential_const");
+  if (node.type() == constant) return constant;
   if (node.type() == other_constant || node.attrs().GetOr(potential, false)) return constant;
   return node.type();
 }

@@ -20,8 +20,8 @@ class GE_API NodeIndex {
   // What a node is filed under: its type; constants, also potential ones, under `Const`.
   static base::Name Group(const ir::Node& node);
 
-  // Slots of the group's nodes, in topological order, nodes added later at the end. Slots of removed nodes
-  // stay in.
+  // Slots of the group's nodes in topological order, which is the one in which nodes were added where that is
+  // topological; nodes added later at the end. Slots of removed nodes stay in.
   const std::vector<uint32_t>& Slots(base::Name group) const;
   const ir::Graph& graph() const { return *graph_; }
 
@@ -37,6 +37,7 @@ class GE_API NodeIndex {
  private:
   explicit NodeIndex(const ir::Graph& graph) : graph_(&graph) {}
   void File(uint32_t position);
+  bool FileInInsertionOrder();
 
   const ir::Graph* graph_;
   std::unordered_map<base::Name, std::vector<uint32_t>> by_group_;

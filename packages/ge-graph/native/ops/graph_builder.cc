@@ -74,8 +74,12 @@ void MarkNetOutput(ir::Node* net_output) {
   static const base::Name branch("true_branch_stream");
   static const base::Name names("_datadump_original_op_names");
   static const base::Name constants("is_input_const");
-  net_output->mutable_attrs().Assign(
-      {{branch, int64_t{0}}, {names, std::vector<std::string>()}, {constants, is_const}});
+  std::vector<ir::AttrMap::Entry> marks;
+  marks.reserve(3);
+  marks.emplace_back(names, std::vector<std::string>());
+  marks.emplace_back(constants, is_const);
+  marks.emplace_back(branch, int64_t{0});
+  net_output->mutable_attrs().Assign(std::move(marks));
   net_output->mutable_details().is_input_const = std::move(is_const);
 }
 

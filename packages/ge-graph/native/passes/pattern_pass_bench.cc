@@ -33,6 +33,11 @@ class Chain {
     if (!builder_.SetOutput(result, 0).ok()) std::abort();
     return *builder_.Build();
   }
+  // As a graph that is put into another.
+  GraphPtr BuildBody(ir::Endpoint result) {
+    if (!builder_.SetOutput(result, 0).ok()) std::abort();
+    return *builder_.BuildBody();
+  }
 
  private:
   ops::GraphBuilder builder_;
@@ -63,7 +68,7 @@ class FuseBias : public PatternPass {
   Result<bool> MeetRequirements(const match::Match&, PassContext&) override { return true; }
   Result<GraphPtr> Replacement(const match::Match&, PassContext&) override {
     Chain chain("fused");
-    return chain.Build(chain.Op("MatMul", {chain.Input(0), chain.Input(1), chain.Input(2)}));
+    return chain.BuildBody(chain.Op("MatMul", {chain.Input(0), chain.Input(1), chain.Input(2)}));
   }
 };
 
@@ -90,7 +95,7 @@ class DropZero : public PatternPass {
   Result<bool> MeetRequirements(const match::Match&, PassContext&) override { return true; }
   Result<GraphPtr> Replacement(const match::Match&, PassContext&) override {
     Chain chain("nothing");
-    return chain.Build(chain.Input(0));
+    return chain.BuildBody(chain.Input(0));
   }
 };
 

@@ -81,6 +81,12 @@ void InheritImplMode(const Nodes& originals, const Nodes& added) {
   }
 }
 
+void SetOnAll(const Nodes& added, base::Name name, Strings value) {
+  if (added.empty()) return;
+  for (size_t i = 0; i + 1 < added.size(); ++i) added[i]->mutable_attrs().Set(name, value);
+  added.back()->mutable_attrs().Set(name, std::move(value));
+}
+
 // The originals' own lists, or what `own` says of an original without one.
 template <typename Own>
 Strings Collect(const Nodes& originals, base::Name list, Own own) {
@@ -103,13 +109,10 @@ Strings Collect(const Nodes& originals, base::Name list, Own own) {
 void InheritOrigin(const Nodes& originals, const Nodes& added) {
   static const base::Name names("_datadump_original_op_names");
   static const base::Name types("_datadump_original_op_types");
-  const Strings all_names = Collect(originals, names, [](const ir::Node& node) { return node.name(); });
-  const Strings all_types =
-      Collect(originals, types, [](const ir::Node& node) { return node.type().text(); });
-  for (ir::Node* node : added) {
-    node->mutable_attrs().Set(names, all_names);
-    node->mutable_attrs().Set(types, all_types);
-  }
+  Strings all_names = Collect(originals, names, [](const ir::Node& node) { return node.name(); });
+  Strings all_types = Collect(originals, types, [](const ir::Node& node) { return node.type().text(); });
+  SetOnAll(added, names, std::move(all_names));
+  SetOnAll(added, types, std::move(all_types));
 }
 
 void Inherit(const Nodes& originals, const Nodes& added) {
@@ -135,13 +138,14 @@ void Inherit(const Nodes& originals, const Nodes& added) {
 
 void MarkPass(const Nodes& originals, const Nodes& added, const std::string& pass_name) {
   static const base::Name attr("pass_name");
+  if (added.empty()) return;
   Strings passes;
   for (const ir::Node* node : originals) {
     const Strings* before = node->attrs().Get<Strings>(attr);
     if (before != nullptr) passes.insert(passes.end(), before->begin(), before->end());
   }
   passes.push_back(pass_name);
-  for (ir::Node* node : added) node->mutable_attrs().Set(attr, passes);
+  SetOnAll(added, attr, std::move(passes));
 }
 
 }  // namespace ge::rewrite

@@ -17,6 +17,7 @@ bool IsNetOutput(const ir::Node& node) {
 Result<std::vector<const ir::Node*>> InputsByIndex(const ir::Graph& replacement, size_t expected) {
   static const base::Name index("index");
   std::vector<const ir::Node*> inputs;
+  inputs.reserve(expected);
   for (const ir::Node* node : replacement.nodes()) {
     if (match::IsDataType(node->type())) inputs.push_back(node);
   }
@@ -51,7 +52,7 @@ std::vector<match::InputUse> UsesInside(const ir::Node& input) {
 
 Result<Sockets> ReadSockets(const ir::Graph& replacement, size_t inputs, size_t outputs) {
   static const base::Name index("index");
-  GE_RETURN_IF_ERROR(ir::TopologicalOrder(replacement).status());
+  GE_RETURN_IF_ERROR(ir::CheckAcyclic(replacement));
   GE_ASSIGN_OR_RETURN(const std::vector<const ir::Node*> data, InputsByIndex(replacement, inputs));
   const std::vector<ir::Endpoint> results = replacement.Results();
   if (results.size() != outputs) {
@@ -59,6 +60,8 @@ Result<Sockets> ReadSockets(const ir::Graph& replacement, size_t inputs, size_t 
                            " outputs, expected ", outputs, ", as many as the replaced part has"));
   }
   Sockets sockets;
+  sockets.inputs.reserve(inputs);
+  sockets.outputs.reserve(outputs);
   for (const ir::Node* node : data) sockets.inputs.push_back(UsesInside(*node));
   for (const ir::Endpoint& result : results) {
     const bool handed_through = match::IsDataType(result.node->type());
@@ -71,6 +74,8 @@ Result<Sockets> ReadSockets(const ir::Graph& replacement, size_t inputs, size_t 
 std::vector<ir::Node*> TakeEndsAway(ir::Graph& replacement) {
   std::vector<ir::Node*> ends;
   std::vector<ir::Node*> others;
+  ends.reserve(replacement.node_count());
+  others.reserve(replacement.node_count());
   for (ir::Node* node : replacement.nodes()) {
     (match::IsDataType(node->type()) || IsNetOutput(*node) ? ends : others).push_back(node);
   }
