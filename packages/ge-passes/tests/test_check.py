@@ -7,13 +7,18 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import ge.es.all as es
+import numpy as np
 import onnx
 import pytest
 from conftest import PASS_HEAD
 from ge.es import GraphBuilder
+from ge.passes import _native
 from ge.passes.checking import main
+from ge.passes.checking._compile import compiled
+from ge.passes.checking._load import load_model, passes_of
 from onnx import TensorProto, helper
 
 DOUBLE = """
@@ -177,7 +182,7 @@ def test_bisecting_names_the_first_of_several_wrong_passes(files: Files, shown: 
     assert files.check("--bisect") == 1
 
     text = shown()
-    assert "bisect: AnotherDouble breaks the numbers first: output 0" in text, text
+    assert "bisect: AnotherDouble at BeforeInferShape breaks the numbers first: output 0" in text, text
 
 
 def test_bisecting_good_passes_finds_none(files: Files, shown: Read) -> None:
@@ -185,6 +190,111 @@ def test_bisecting_good_passes_finds_none(files: Files, shown: Read) -> None:
 
     assert files.check("--bisect") == 0
     assert "bisect: no pass breaks the numbers" in shown()
+
+
+def test_bisecting_switches_a_pass_in_each_place_by_itself(files: Files, shown: Read) -> None:
+    files.passes(DOUBLE.format(factor="2.0"))
+
+    files.check("--bisect", "--json")
+
+    tried = json.loads(shown())["bisect"]["tried"]
+    assert [where for name, where in tried if name == "ConstantFoldingPass"] == ["Inference", "Stage1", "Stage2"]
+    assert ["DoubleIsMul", "AfterInferShape"] in tried
+
+
+def test_a_pass_may_be_left_out_in_one_place(files: Files) -> None:
+    seen = []
+    files.passes(DOUBLE.format(factor="2.0") + LATE)
+
+    with passes_of([files.passes_path]):
+        without = {("DoubleIsMul", "AfterInferShape"), ("ReluTwice", "BeforeInferShape")}
+        with _native.PassObserver(lambda name, stage, graph: seen.append((name, stage)), None, without=without):
+            compiled(load_model(files.model))
+
+    assert seen == [("ReluTwice", "AfterOriginGraphOptimize")]
+
+
+def given(files: Files, **arrays: np.ndarray[Any, Any]) -> str:
+    """An archive of inputs."""
+    path = files.folder / "inputs.npz"
+    save: Callable[..., None] = np.savez  # whose own type does not take arrays by any name
+    save(path, **arrays)
+    return str(path)
+
+
+def test_numbers_are_compared_on_inputs_that_are_given(files: Files, shown: Read) -> None:
+    files.passes(DOUBLE.format(factor="3.0"))
+    x = np.array([[0, 1, 2], [3, 4, 5]], np.float32)
+
+    status = files.check("--inputs", given(files, y=x, x=np.zeros_like(x)))
+    on_zeros = shown()
+    worse = files.check("--inputs", given(files, y=x, x=x), "--bisect")
+    on_numbers = shown()
+
+    assert (status, worse) == (0, 1)
+    assert "the numbers are the same (1 sets of inputs)" in on_zeros
+    assert "BROKEN" in on_numbers
+    assert "given inputs float32[2, 3], float32[2, 3]" in on_numbers
+    assert "bisect: DoubleIsMul at AfterInferShape breaks the numbers first" in on_numbers
+
+
+def test_inputs_may_be_a_folder_of_arrays(files: Files, shown: Read) -> None:
+    files.passes(DOUBLE.format(factor="2.0"))
+    folder = files.folder / "inputs"
+    folder.mkdir()
+    for name in ("x", "y"):
+        np.save(folder / f"{name}.npy", np.ones((4, 3), np.float32))
+
+    assert files.check("--inputs", str(folder)) == 0
+    assert "the numbers are the same (1 sets of inputs)" in shown()
+
+
+ROWS = np.ones((2, 3), np.float32)
+
+
+@pytest.mark.parametrize(
+    ("arrays", "text"),
+    [
+        ({"x": ROWS}, "there is no array 'y': the model takes 'x', 'y', given are 'x'"),
+        ({"x": ROWS, "y": ROWS, "z": ROWS}, "the model has no input 'z': it takes 'x', 'y'"),
+        ({"x": ROWS, "y": ROWS.astype(np.int32)}, "'y' is int32, the model takes float32"),
+        ({"x": ROWS, "y": ROWS.T}, "'y' has shape [3, 2], the model takes [-1, 3], any size for -1"),
+        ({"x": ROWS, "y": ROWS[0]}, "'y' has shape [3], the model takes [-1, 3], any size for -1"),
+    ],
+)
+def test_inputs_that_do_not_fit_are_refused(
+    files: Files, capsys: pytest.CaptureFixture[str], arrays: dict[str, np.ndarray[Any, Any]], text: str
+) -> None:
+    files.passes(DOUBLE.format(factor="2.0"))
+
+    path = given(files, **arrays)
+
+    assert files.check("--inputs", path) == 2
+    assert capsys.readouterr().err == f"error: inputs {path}: {text}\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("nowhere.npz", "error: there are no inputs "),
+        ("broken.npz", "cannot be read: "),
+        ("broken.txt", "must be an .npz file or a folder of .npy files"),
+        ("empty", "there is no .npy file in this folder"),
+        ("folder", "x.npy cannot be read: "),
+    ],
+)
+def test_inputs_that_cannot_be_read_are_refused(
+    files: Files, capsys: pytest.CaptureFixture[str], name: str, text: str
+) -> None:
+    files.passes(DOUBLE.format(factor="2.0"))
+    for broken in ("broken.npz", "broken.txt"):
+        (files.folder / broken).write_bytes(b"no archive")
+    for folder in ("empty", "folder"):
+        (files.folder / folder).mkdir()
+    (files.folder / "folder/x.npy").write_bytes(b"no array")
+
+    assert files.check("--inputs", str(files.folder / name)) == 2
+    assert text in capsys.readouterr().err
 
 
 def test_a_pass_that_raises_is_told_with_its_traceback(files: Files, shown: Read) -> None:

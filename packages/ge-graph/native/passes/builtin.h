@@ -16,6 +16,9 @@ enum class Phase {
   kStage2,     // before the backend takes it: what optimisation left over
 };
 
+// `Inference`, ...
+GE_API std::string_view PhaseName(Phase phase);
+
 // A pass of our own over one graph; subgraphs are visited by the manager. Shapes are inferred when it runs.
 struct BuiltinPass {
   const char* name;

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "passes/pass.h"
 #include "passes/report.h"
@@ -13,6 +14,9 @@ namespace ge::passes {
 class GE_API PassObserver {
  public:
   virtual ~PassObserver() = default;
+  // Whether a pass is run: one of users at its stage, a built-in one in its phase, by the names that
+  // PassOrder has.
+  virtual bool Runs(const std::string& pass, std::string_view where) const = 0;
   virtual base::Status Before(const std::string& pass, Stage stage,
                               const std::shared_ptr<ir::Graph>& root) = 0;
   // Not called when the pass fails. `seconds` is what it took.

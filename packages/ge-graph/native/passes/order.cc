@@ -62,6 +62,11 @@ const Names& OrderOf(Phase phase) {
 
 BuiltinRegistration::BuiltinRegistration(BuiltinPass pass) { Passes().emplace(pass.name, pass); }
 
+std::string_view PhaseName(Phase phase) {
+  static constexpr std::string_view kNames[] = {"Inference", "Prepare", "Stage1", "Stage2"};
+  return kNames[static_cast<size_t>(phase)];
+}
+
 std::vector<const BuiltinPass*> BuiltinPassesOf(Phase phase) {
   std::vector<const BuiltinPass*> passes;
   for (const std::string_view name : OrderOf(phase)) passes.push_back(&Passes().at(name));

@@ -33,6 +33,7 @@ Result<std::vector<NamedPass>> MakePasses(Stage stage, const PassSwitches& switc
     }
     Result<std::unique_ptr<Pass>> pass = descriptor.create();
     if (!pass.ok()) return PassError(descriptor.name, pass.status());
+    GE_LOG(kInfo, "[FusionPass][ADD] \"", descriptor.name, "\" runs at stage ", StageName(stage));
     passes.push_back({descriptor.name, std::move(*pass), descriptor.verify});
   }
   return passes;
@@ -56,6 +57,11 @@ Result<Outcome> RunEntry(const NamedPass& entry, const GraphPtr& root, bool veri
   return outcome;
 }
 
+bool IsWanted(const std::string& pass, std::string_view where) {
+  const PassObserver* observer = CurrentPassObserver();
+  return observer == nullptr || observer->Runs(pass, where);
+}
+
 Result<Outcome> RunObserved(const NamedPass& entry, Stage stage, const GraphPtr& root, bool verified,
                             PassContext& context) {
   PassObserver* observer = CurrentPassObserver();
@@ -73,13 +79,13 @@ Result<Outcome> RunObserved(const NamedPass& entry, Stage stage, const GraphPtr&
 
 }  // namespace
 
-std::vector<std::string> PassOrder() {
-  std::vector<std::string> names;
-  const auto add_stage = [&names](Stage stage) {
-    for (const PassDescriptor& descriptor : PassesOf(stage)) names.push_back(descriptor.name);
+std::vector<PlacedPass> PassOrder() {
+  std::vector<PlacedPass> order;
+  const auto add_stage = [&order](Stage stage) {
+    for (const PassDescriptor& pass : PassesOf(stage)) order.push_back({pass.name, StageName(stage)});
   };
-  const auto add_phase = [&names](Phase phase) {
-    for (const BuiltinPass* pass : BuiltinPassesOf(phase)) names.emplace_back(pass->name);
+  const auto add_phase = [&order](Phase phase) {
+    for (const BuiltinPass* pass : BuiltinPassesOf(phase)) order.push_back({pass->name, PhaseName(phase)});
   };
   add_stage(Stage::kBeforeInferShape);
   add_phase(Phase::kInference);
@@ -89,7 +95,7 @@ std::vector<std::string> PassOrder() {
   add_phase(Phase::kStage1);
   add_stage(Stage::kAfterOriginGraphOptimize);
   add_phase(Phase::kStage2);
-  return names;
+  return order;
 }
 
 Result<PassManager> PassManager::Create(const Options& options, int64_t session_id) {
@@ -105,6 +111,7 @@ Result<Outcome> PassManager::RunStage(Stage stage, const GraphPtr& root) {
   context.shapes_known = stage != Stage::kBeforeInferShape;
   Outcome outcome = Outcome::kUnchanged;
   for (const NamedPass& entry : passes) {
+    if (!IsWanted(entry.name, StageName(stage))) continue;
     context.pass_name = entry.name;
     const bool verified = verifies_ && entry.verify != nullptr;
     GE_ASSIGN_OR_RETURN(const Outcome result, RunObserved(entry, stage, root, verified, context));
@@ -117,6 +124,7 @@ Result<Outcome> PassManager::RunBuiltin(Phase phase, const GraphPtr& root) {
   Outcome outcome = Outcome::kUnchanged;
   for (const BuiltinPass* pass : BuiltinPassesOf(phase)) {
     if (!switches_.IsOn(pass->name, pass->level, pass->by)) continue;
+    if (!IsWanted(pass->name, PhaseName(phase))) continue;
     GE_RETURN_IF_ERROR(ForEachGraph(root, [&](ir::Graph& graph) -> Status {
       const Result<Outcome> result = pass->run(graph);
       if (!result.ok()) return result.status().In(Text("in pass ", pass->name));

@@ -1,14 +1,24 @@
 #pragma once
 
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include "passes/builtin.h"
 #include "passes/pass.h"
 #include "passes/switches.h"
 
 namespace ge::passes {
 
+// A pass, and the stage or phase in which it runs.
+struct PlacedPass {
+  std::string name;
+  std::string_view where;
+};
+
 // All passes, those of users among them, in the order in which a compilation runs them (compile.cc); one that
 // runs several times is named as often.
-GE_API std::vector<std::string> PassOrder();
+GE_API std::vector<PlacedPass> PassOrder();
 
 // Runs the passes of one compilation: those of users stage by stage, and the built-in ones phase by phase.
 class GE_API PassManager {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Set
 from typing import Any, overload
 
 from ge.graph import Graph, Node
@@ -89,16 +89,22 @@ def run_pass(
 ) -> dict[str, Any]: ...
 
 class PassObserver:
-    """Calls `before(pass, stage, graph)` and `after(pass, graph, report)` for what this thread compiles meanwhile."""
+    """Calls `before(pass, stage, graph)` and `after(pass, graph, report)` for what this thread compiles meanwhile.
+
+    Passes of `without`, each with its stage or phase as `pass_order` has them, are not run.
+    """
 
     def __init__(
-        self, before: Callable[[str, str, Graph], None], after: Callable[[str, Graph, dict[str, Any]], None]
+        self,
+        before: Callable[[str, str, Graph], None] | None,
+        after: Callable[[str, Graph, dict[str, Any]], None] | None,
+        without: Set[tuple[str, str]],
     ) -> None: ...
     def __enter__(self) -> None: ...
     def __exit__(self, *error: object) -> None: ...
 
-# All passes in the order in which a compilation runs them; one that runs several times is there as often.
-def pass_order() -> list[str]: ...
+# All passes in the order in which a compilation runs them, each with its stage, or phase if it is built in.
+def pass_order() -> list[tuple[str, str]]: ...
 
 # Lines in which names do not count: `%2 = Add(%0, %1)`, `return %2`.
 def graph_listing(graph: Graph) -> list[str]: ...

@@ -14,6 +14,7 @@ from ge.passes._explanation import Candidate, explain
 from ge.passes._single_pass import copy_of, count_nodes
 from ge.passes.base import PassStage
 from ge.passes.checking._compile import compiled
+from ge.passes.checking._inputs import GivenInputs, load_inputs
 from ge.passes.checking._load import load_model, passes_of
 from ge.passes.registry import PASS_KIND_FUSION_BASE, PassDescriptor
 from ge.passes.testing._engine import check_engine
@@ -111,6 +112,7 @@ def check(
     stage: PassStage | None = None,
     numbers: bool = True,
     input_shape: str = "",
+    inputs: Path | None = None,
 ) -> CheckResult:
     """Compile a model with passes, and look at each.
 
@@ -120,24 +122,28 @@ def check(
         stage: Only passes of this stage; the others are switched off.
         numbers: Whether to run the graph before and after each pass that changed something, and compare.
         input_shape: Sizes of open dimensions, `x:1,3,224,224;y:2`.
+        inputs: An `.npz` file or a folder of `.npy` files with the inputs to compare on, by their names; None: random
+            ones.
 
     Raises:
-        UnusableError: A file cannot be used.
+        UnusableError: A file cannot be used, or the inputs are not those of the model.
         EngineMissingError: The distribution ge-session, which compiles and runs models, is not installed.
     """
     check_engine()
     with passes_of(passes) as found:
         graph = load_model(model)
+        given = load_inputs(inputs, graph) if inputs and numbers else None
         nodes = count_nodes(graph)
         wanted = [item for item in in_order(found) if stage in (None, item.stage)]
         off = [item.pass_name for item in found if item not in wanted]
+        compare = _Compare(given) if numbers else None
         watch, failure = _Watch(), ""
         try:
-            with _native.PassObserver(watch.before, watch.after):
+            with _native.PassObserver(watch.before, watch.after, without=set()):
                 compiled(graph, off, input_shape)
         except GeError as error:
             failure = str(error)
-        checks = tuple(_look(item, watch.seen.get(item.pass_name), failure, numbers) for item in wanted)
+        checks = tuple(_look(item, watch.seen.get(item.pass_name), failure, compare) for item in wanted)
     blamed = any(item.failure for item in checks)
     return CheckResult(model, nodes, checks, "" if blamed else failure)
 
@@ -148,7 +154,7 @@ def in_order(found: Sequence[PassDescriptor]) -> list[PassDescriptor]:
     return sorted(found, key=lambda item: (stages.index(item.stage), item.pass_name.encode()))
 
 
-def _look(item: PassDescriptor, watched: _Watched | None, failure: str, numbers: bool) -> PassCheck:
+def _look(item: PassDescriptor, watched: _Watched | None, failure: str, compare: _Compare | None) -> PassCheck:
     if watched is None:
         return PassCheck(item.pass_name, item.stage, item.kind)
     before, after = watched.before, watched.after
@@ -156,7 +162,7 @@ def _look(item: PassDescriptor, watched: _Watched | None, failure: str, numbers:
     if after is None:
         return PassCheck(item.pass_name, item.stage, item.kind, None, misses, None, failure, before)
     changed = watched.report is not None and watched.report.changed
-    compared = _compare(before, after) if numbers and changed else None
+    compared = compare(before, after) if compare and changed else None
     return PassCheck(item.pass_name, item.stage, item.kind, watched.report, misses, compared, "", before, after)
 
 
@@ -170,8 +176,14 @@ def _misses(item: PassDescriptor, before: Graph) -> tuple[Candidate, ...]:
         return ()
 
 
-def _compare(before: Graph, after: Graph) -> Comparison:
-    try:
-        return Reference(before).compare(after)
-    except NotComparableError as error:
-        return Comparison(0, reason=f"not compared: {error}")
+@dataclass(frozen=True)
+class _Compare:
+    """Runs graphs on inputs that are given, or else on random ones."""
+
+    inputs: GivenInputs | None
+
+    def __call__(self, before: Graph, after: Graph) -> Comparison:
+        try:
+            return Reference(before, self.inputs).compare(after)
+        except NotComparableError as error:
+            return Comparison(0, reason=f"not compared: {error}")

@@ -21,7 +21,7 @@ __all__ = ["main"]
 _FINE, _BROKEN, _UNUSABLE = 0, 1, 2
 
 _EPILOG = """exit status: 0 all is well; 1 a pass, one of its patterns or hooks fails, or it changes the numbers or
-cannot be compared; 2 the command line, a file of passes or the model cannot be used"""
+cannot be compared; 2 the command line, a file of passes, the model or the inputs cannot be used"""
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -35,6 +35,12 @@ def _parser() -> argparse.ArgumentParser:
     stages = [stage.value for stage in PassStage]
     command.add_argument("--stage", choices=stages, help="only passes of this stage")
     command.add_argument("--input-shape", default="", metavar="SHAPES", help="open dimensions: 'x:1,3,224,224;y:2'")
+    command.add_argument(
+        "--inputs",
+        type=Path,
+        metavar="FILE",
+        help="compare on these inputs: an .npz file or a folder of .npy files, arrays called like the model's inputs",
+    )
     command.add_argument("--near", type=int, default=10, metavar="N", help="near misses shown for a pass (default 10)")
     command.add_argument("--no-numbers", action="store_true", help="do not run the graphs and compare")
     command.add_argument("--diff", action="store_true", help="show what each pass changed")
@@ -67,8 +73,9 @@ def main(words: Sequence[str] | None = None) -> int:
             stage=stage,
             numbers=not options.no_numbers,
             input_shape=options.input_shape,
+            inputs=options.inputs,
         )
-        found = bisect(options.passes, options.model, input_shape=options.input_shape) if options.bisect else None
+        found = _bisected(options)
         if options.html:
             write_page(result, options.html)
     except (UnusableError, EngineMissingError, OSError) as error:
@@ -78,6 +85,12 @@ def main(words: Sequence[str] | None = None) -> int:
     return _FINE if result.ok and not (found and found.culprit) else _BROKEN
 
 
+def _bisected(options: argparse.Namespace) -> BisectResult | None:
+    if not options.bisect:
+        return None
+    return bisect(options.passes, options.model, input_shape=options.input_shape, inputs=options.inputs)
+
+
 def _print(result: CheckResult, found: BisectResult | None, options: argparse.Namespace) -> None:
     if options.json:
         print(json.dumps(as_data(result, found), indent=2))
@@ -85,6 +98,6 @@ def _print(result: CheckResult, found: BisectResult | None, options: argparse.Na
     for line in report_lines(result, near=options.near, diff=options.diff):
         print(line)
     if found:
-        culprit = f"bisect: {found.culprit} breaks the numbers first: {found.text}"
+        culprit = f"bisect: {found.culprit} at {found.where} breaks the numbers first: {found.text}"
         print(culprit if found.culprit else "bisect: no pass breaks the numbers")
         print(f"  {len(found.tried)} passes, {found.compilations} compilations")
