@@ -2,10 +2,26 @@
 
 #include <algorithm>
 
+#include "base/log.h"
 #include "match/boundary.h"
 #include "match/compatible.h"
 
 namespace ge::match {
+namespace {
+
+std::string_view ReasonOf(MissKind kind) {
+  switch (kind) {
+    case MissKind::kOtherNode:
+      return "another node or tensor stands there already";
+    case MissKind::kInputCount:
+      return "another number of inputs is connected";
+    default:
+      return "another output is read";
+  }
+}
+
+}  // namespace
+
 std::vector<int32_t> ConnectedInputs(const ir::Node& node) {
   std::vector<int32_t> ports;
   for (int32_t i = 0; i < node.input_count(); ++i) {
@@ -50,9 +66,13 @@ bool Assignment::Take(const Step& step) {
   }
   if (assigned == nullptr) {
     if (!IsCompatible(*pattern.node, *target.node, config_)) {
+      GE_LOG(kDebug, "[MATCH][MISS] node \"", target.node->name(), "\" (", target.node->type(),
+             ") does not look like \"", pattern.node->name(), "\" (", pattern.node->type(), ")");
       if (trace_ != nullptr) trace_->StopAtNode(pattern, target, *this);
       return false;
     }
+    GE_LOG(kDebug, "[MATCH][NODE] \"", target.node->name(), "\" stands for \"", pattern.node->name(), "\" (",
+           pattern.node->type(), ")");
     assigned = target.node;
     order_.push_back(pattern.node);
     if (!IsDataType(pattern.node->type()) && !TakeInputs(step)) return false;
@@ -83,6 +103,9 @@ bool Assignment::TakeInputs(const Step& step) {
 }
 
 bool Assignment::Stop(MissKind kind, ir::Endpoint pattern, ir::Endpoint target) const {
+  GE_LOG(kDebug, "[MATCH][MISS] node \"", target.node->name(), "\" (", target.node->type(),
+         ") does not stand for \"", pattern.node->name(), "\" (", pattern.node->type(),
+         "): ", ReasonOf(kind));
   if (trace_ != nullptr) trace_->Stop(kind, pattern, target, *this);
   return false;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/log.h"
 #include "match/attr_equal.h"
 
 namespace ge::match {
@@ -17,17 +18,30 @@ bool SameConst(const ir::Node& pattern, const ir::Node& node) {
   const ir::Tensor* expected = ValueOf(pattern);
   if (expected == nullptr) return true;
   const ir::Tensor* value = ValueOf(node);
-  return value != nullptr && SameElements(*expected, *value);
+  const bool same = value != nullptr && SameElements(*expected, *value);
+  GE_LOG(kDebug, "[Matching][Const] constant \"", node.name(), "\" has ", same ? "the" : "another",
+         " value of \"", pattern.name(), "\"");
+  return same;
 }
 
 // An attribute without any value, on either side, agrees with nothing.
 bool SameIrAttrs(const ir::Node& pattern, const ir::Node& node) {
   const auto& specs = pattern.schema().attrs;
-  if (specs.size() != node.schema().attrs.size()) return false;
+  if (specs.size() != node.schema().attrs.size()) {
+    GE_LOG(kDebug, "[AttrMiss] node \"", node.name(), "\" (", node.type(), ") has ",
+           node.schema().attrs.size(), " attributes, the pattern's \"", pattern.name(), "\" has ",
+           specs.size());
+    return false;
+  }
   return std::all_of(specs.begin(), specs.end(), [&](const ir::AttrSpec& spec) {
     const ir::AttrValue* expected = pattern.AttrOrDefault(spec.name);
     const ir::AttrValue* value = node.AttrOrDefault(spec.name);
-    return expected != nullptr && value != nullptr && AttrEquals(*expected, *value);
+    const bool same = expected != nullptr && value != nullptr && AttrEquals(*expected, *value);
+    if (!same) {
+      GE_LOG(kDebug, "[AttrMiss] attribute ", spec.name, " of node \"", node.name(), "\" (", node.type(),
+             ") is not that of the pattern's \"", pattern.name(), "\"");
+    }
+    return same;
   });
 }
 

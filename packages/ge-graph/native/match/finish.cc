@@ -111,7 +111,11 @@ std::optional<Match> MatchFinisher::Finish(const Assignment& assignment, const N
   match.nodes = InOrder(assignment, index);
   match.captures.resize(captures_.size());
   for (size_t i = 0; i < captures_.size(); ++i) {
-    if (captures_[i]) match.captures[i] = assignment.tensors()[*captures_[i]].second;
+    if (!captures_[i]) continue;
+    const ir::Endpoint tensor = assignment.tensors()[*captures_[i]].second;
+    match.captures[i] = tensor;
+    GE_LOG(kDebug, "[MATCH][CAPTURED] capture ", i, " is output ", tensor.port, " of node \"",
+           tensor.node->name(), "\"");
   }
   match.boundary = BoundaryOf(assignment);
   const base::Status valid = InnerNodes(match.boundary).status();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/log.h"
 #include "match/node_set.h"
 
 namespace ge::match {
@@ -16,6 +17,34 @@ void MarkSources(const ir::Node* node, std::vector<bool>& known) {
     if (known[at->slot()]) continue;
     known[at->slot()] = true;
     for (int32_t port : ConnectedInputs(*at)) stack.push_back(at->producer(port).node);
+  }
+}
+
+void PrefetchNode(const ir::Node* node) {
+  constexpr size_t kLine = 64;
+  for (size_t at = 0; at < sizeof(ir::Node); at += kLine) {
+    __builtin_prefetch(reinterpret_cast<const char*>(node) + at);
+  }
+}
+
+// Large graphs are bound by memory: what the next candidates are made of is asked for while this one is
+// looked at, in the order in which one leads to the other.
+void PrefetchCandidates(const ir::Graph& graph, const std::vector<uint32_t>& slots, size_t next) {
+  constexpr size_t kNode = 6;
+  constexpr size_t kPorts = 4;
+  constexpr size_t kSources = 2;
+  const auto node_at = [&](size_t ahead) -> const ir::Node* {
+    return next + ahead < slots.size() ? graph.NodeAt(slots[next + ahead]) : nullptr;
+  };
+  if (const ir::Node* node = node_at(kNode)) PrefetchNode(node);
+  if (const ir::Node* node = node_at(kPorts)) {
+    for (int32_t i = 0; i < node->input_count(); ++i) __builtin_prefetch(&node->input_desc(i));
+    for (int32_t i = 0; i < node->output_count(); ++i) __builtin_prefetch(&node->uses(i));
+  }
+  if (const ir::Node* node = node_at(kSources)) {
+    for (int32_t i = 0; i < node->input_count(); ++i) {
+      if (node->IsConnected(i)) PrefetchNode(node->producer(i).node);
+    }
   }
 }
 
@@ -70,6 +99,7 @@ std::optional<Match> Matcher::Next() {
   const std::vector<uint32_t>& slots = index_->Slots(NodeIndex::Group(*results_[0].node));
   while (cursor_ < slots.size()) {
     const uint32_t slot = slots[cursor_++];
+    PrefetchCandidates(index_->graph(), slots, cursor_);
     if (trace_ != nullptr) trace_->Begin(slot);
     std::optional<Match> found = MatchAt(index_->graph().NodeAt(slot));
     if (found) return found;
@@ -80,10 +110,16 @@ std::optional<Match> Matcher::Next() {
 
 // `node` is null when it was removed.
 std::optional<Match> Matcher::MatchAt(ir::Node* node) {
-  if (node == nullptr) return std::nullopt;
+  if (node == nullptr) {
+    GE_LOG(kDebug, "[MATCH][SKIP] pattern \"", pattern_.name(), "\": a node that was to be tried is gone");
+    return std::nullopt;
+  }
+  GE_LOG(kDebug, "[MATCH] pattern \"", pattern_.name(), "\" is tried at node \"", node->name(), "\" (",
+         node->type(), ")");
   assignment_.Clear();
   std::optional<Match> found;
   if (ExtendAt(results_[0], node)) MatchOutputs(0, found);
+  if (found) GE_LOG(kDebug, "[MATCH][FOUND] ", found->ToString());
   return found;
 }
 
@@ -109,6 +145,8 @@ bool Matcher::MatchOutputs(size_t next, std::optional<Match>& found) {
     if (ExtendAt(output.tensor, node) && MatchOutputs(next + 1, found)) {
       return true;
     }
+    GE_LOG(kDebug, "[MATCH][BACKTRACK] pattern \"", pattern_.name(), "\": node \"", node->name(),
+           "\" is not taken for output ", next + 1);
     assignment_.ReturnTo(before);
   }
   return false;

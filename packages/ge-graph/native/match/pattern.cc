@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/log.h"
 #include "ir/order.h"
 #include "match/boundary.h"
 
@@ -39,7 +40,7 @@ Status CheckNode(const ir::Node& node) {
 Status CheckGraph(const ir::Graph& graph) {
   if (!graph.subgraphs().empty()) return InnerError("it has subgraphs");
   for (const ir::Node* node : graph.nodes()) GE_RETURN_IF_ERROR(CheckNode(*node));
-  GE_RETURN_IF_ERROR(ir::TopologicalOrder(graph).status());
+  GE_RETURN_IF_ERROR(ir::CheckAcyclic(graph));
   const std::vector<ir::Endpoint> results = graph.Results();
   if (results.empty()) return InnerError("it has no output");
   if (std::all_of(results.begin(), results.end(),
@@ -50,6 +51,12 @@ Status CheckGraph(const ir::Graph& graph) {
 }
 
 }  // namespace
+
+void Pattern::Capture(ir::Endpoint tensor) {
+  GE_LOG(kDebug, "[CAPTURE] pattern \"", name(), "\": capture ", captures_.size(), " is output ", tensor.port,
+         " of node \"", tensor.node->name(), "\"");
+  captures_.push_back(tensor);
+}
 
 Status Pattern::Check() const {
   const Status status = CheckGraph(*graph_);

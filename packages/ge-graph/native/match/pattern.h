@@ -25,7 +25,7 @@ class GE_API Pattern {
 
   // Lets a match tell which tensor stands where `tensor` stands here; captures are numbered in the order of
   // the calls. Whether the tensor exists in the pattern is not checked: an impossible capture finds nothing.
-  void Capture(ir::Endpoint tensor) { captures_.push_back(tensor); }
+  void Capture(ir::Endpoint tensor);
   const std::vector<ir::Endpoint>& captures() const { return captures_; }
 
   // Errors (E19999): subgraphs, control edges, operators with dynamic inputs or outputs, a cycle, no results,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/log.h"
 #include "rewrite/clone.h"
 #include "rewrite/control.h"
 #include "rewrite/fuse_check.h"
@@ -17,9 +18,13 @@ using base::Text;
 using GraphPtr = std::shared_ptr<ir::Graph>;
 using Nodes = std::vector<ir::Node*>;
 
+// With a `_` before each.
 std::string JoinedNames(const Nodes& nodes) {
+  size_t length = 0;
+  for (const ir::Node* node : nodes) length += 1 + node->name().size();
   std::string joined;
-  for (const ir::Node* node : nodes) joined += (joined.empty() ? "" : "_") + node->name();
+  joined.reserve(length);
+  for (const ir::Node* node : nodes) (joined += '_') += node->name();
   return joined;
 }
 
@@ -30,9 +35,14 @@ uint64_t NextNumber() {
 }
 
 void GiveNames(ir::Graph& replacement, const Nodes& added, const Nodes& originals) {
+  if (added.empty()) return;
   const std::string origin = JoinedNames(originals);
   for (ir::Node* node : added) {
-    replacement.Rename(node, node->name() + "_" + origin + "_" + std::to_string(NextNumber()));
+    const std::string number = std::to_string(NextNumber());
+    std::string name;
+    name.reserve(node->name().size() + origin.size() + 1 + number.size());
+    ((((name += node->name()) += origin) += '_') += number);
+    replacement.Rename(node, std::move(name));
   }
 }
 
@@ -62,6 +72,7 @@ Result<GraphPtr> WithFreeSubgraphNames(const GraphPtr& replacement, const ir::Gr
 Status Connect(const match::Boundary& boundary, const Sockets& sockets) {
   ir::Graph& graph = *boundary.outputs[0].node->graph();
   std::vector<ir::Endpoint> producers;
+  producers.reserve(boundary.inputs.size());
   for (size_t i = 0; i < boundary.inputs.size(); ++i) producers.push_back(match::ProducerOf(boundary, i));
   for (size_t i = 0; i < producers.size(); ++i) {
     for (const match::InputUse& use : sockets.inputs[i]) {
@@ -89,6 +100,8 @@ Result<Nodes> Splice(const match::Boundary& boundary, const std::shared_ptr<ir::
                       ReadSockets(*graph, boundary.inputs.size(), boundary.outputs.size()));
 
   const Nodes added = TakeEndsAway(*graph);
+  GE_LOG(kInfo, "[REPLACE] ", originals.size(), " nodes before \"", originals[0]->name(), "\" by ",
+         added.size(), " of graph \"", graph->name(), "\"");
   if (pass_name) MarkPass(originals, added, *pass_name);
   Inherit(originals, added);
   GiveNames(*graph, added, originals);
