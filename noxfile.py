@@ -107,10 +107,13 @@ SANITIZERS = {
 def sanitize(session: nox.Session) -> None:
     """The Python tests over sanitized natives: `nox -s sanitize [-- asan|ubsan [//packages/ge-graph/...]]`."""
     name, *targets = session.posargs or ["all"]
+    if name not in ("all", *SANITIZERS):
+        session.error(f"{name} is none of {', '.join(SANITIZERS)}")
     for sanitizer in SANITIZERS if name == "all" else [name]:
         library, options = SANITIZERS[sanitizer]
         # An interpreter that is not sanitized itself; libstdc++ comes along so that throwing is intercepted.
-        loaded = [session.run("gcc", f"-print-file-name={each}", silent=True) for each in (library, "libstdc++.so")]
+        files = [f"-print-file-name={each}" for each in (library, "libstdc++.so")]
+        loaded = [str(session.run("gcc", file, external=True, silent=True)).strip() for file in files]
         bazel(
             session,
             "test",
@@ -119,7 +122,7 @@ def sanitize(session: nox.Session) -> None:
             "--build_tests_only",
             "--test_tag_filters=-no-sanitizer,-types",
             "--test_timeout=1800",
-            f"--test_env=LD_PRELOAD={':'.join(str(path).strip() for path in loaded)}",
+            f"--test_env=LD_PRELOAD={':'.join(loaded)}",
             f"--test_env={options}",
             "--test_env=PYTEST_ADDOPTS=--capture=sys",  # or reports are lost with the process
             *(targets or ["//packages/...", "//examples/..."]),
