@@ -79,6 +79,8 @@ def test_a_list_becomes_elements(data: list[Any], data_type: DataType, shape: li
         ({"data": [1.0], "format": "x"}, TypeError, "^Format must be a Format$"),
         ({"data": [1.0], "shape": [-1]}, RuntimeError, "^Failed to create Tensor: .* known dimensions$"),
         ({"file_path": "/no/such/file"}, RuntimeError, "^Failed to create Tensor: "),
+        ({"file_path": __file__, "shape": [2**62, 2**62]}, RuntimeError, "^Failed to create Tensor: "),
+        ({"file_path": __file__, "shape": [-1]}, RuntimeError, "^Failed to create Tensor: "),
         ({"data": [1.0], "placement": Placement.PLACEMENT_DEVICE}, RuntimeError, "tensor from host to device, ret=-1"),
     ],
 )
@@ -94,6 +96,16 @@ def test_a_file_gives_as_many_bytes_as_the_shape_takes(tmp_path: Path) -> None:
     tensor = Tensor(file_path=str(path), data_type=DataType.DT_INT16, shape=[3])
 
     assert tensor.get_data() == [1, -2, 3]
+
+
+def test_what_a_file_has_more_than_the_shape_takes_is_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "large.bin"
+    with path.open("wb") as file:
+        file.write(struct.pack("<f", 1.5))
+        file.truncate(1 << 40)  # holes: more than the memory there is
+
+    assert Tensor(file_path=str(path)).get_data() == 1.5
+    assert Tensor(file_path=str(path), shape=[2]).get_data() == [1.5, 0.0]
 
 
 @pytest.mark.parametrize(

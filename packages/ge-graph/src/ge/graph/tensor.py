@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
+from math import prod
 from typing import TYPE_CHECKING, Any, TypeVar, Union
 
 from ge.graph import _native, _numpy
@@ -365,9 +367,12 @@ def _from_file(path: str, data_type: DataType, format: Format, shape: list[int] 
     if data_type not in _LISTED_TYPES:
         raise failed("create Tensor", f"a file cannot give elements of data type {int(data_type)}")
     path.encode()  # what is no text raises AttributeError
+    elements = prod(shape or [])
+    size = _native.data_bytes(DataType(data_type).name[len("DT_") :].lower(), 1) or 1
     try:
         with open(path, "rb") as file:
-            contents = file.read()
+            has_more = 0 < elements * size < os.fstat(file.fileno()).st_size
+            contents = file.read(elements * size if has_more else -1)
         if not contents:
             raise failed("create Tensor", f"{path} is empty")
         return _native.Tensor.from_buffer(contents, data_type, format, shape)
