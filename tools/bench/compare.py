@@ -52,9 +52,13 @@ def limited() -> Iterator[None]:
 
 
 def seconds(case: Case) -> float:
-    """CPU time of one run."""
-    subject = case.prepare()
+    """CPU time of one run.
+
+    The collector runs before, not in between: it goes through whatever is a Python object, and so would bring the
+    subjects of some peers into the cache and push those of others out.
+    """
     gc.collect()
+    subject = case.prepare()
     start = time.process_time()
     case.run(subject)
     return time.process_time() - start

@@ -59,7 +59,7 @@ class GePy:
         seen = 0
         for node in graph.get_direct_nodes():
             kind = node.type
-            if kind in ("Data", "NetOutput"):
+            if kind == "Data":
                 continue
             for i in range(node.get_inputs_size()):
                 node.get_in_data_nodes_and_port_indexes(i)

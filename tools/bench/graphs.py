@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import os
 import resource
@@ -18,6 +19,7 @@ from peers import present
 
 SIZES = (1_000, 10_000, 100_000)
 REPEATS = 5
+MEASURED_NODES = 100_000  # in graphs enough: what free memory from before takes must not count
 MAKERS: dict[str, Callable[[], Any]] = {  # peers have no common type
     OURS: graph_peers.GePy,
     "onnx.helper": graph_peers.OnnxHelper,
@@ -59,20 +61,21 @@ def measure(sizes: list[int]) -> None:
 
 
 def resident_bytes() -> int:
-    """What the process has in memory now."""
+    """What the process has in memory now, without what malloc keeps although it is free."""
+    ctypes.CDLL(None).malloc_trim(0)
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     return pages * resource.getpagesize()
 
 
 def grow(name: str, count: int) -> None:
-    """Prints the bytes a node by which building a graph makes this process grow."""
+    """Prints the bytes a node by which building graphs of `count` nodes makes this process grow."""
     peer = MAKERS[name]()
     peer.build(10)
     gc.collect()
     before = resident_bytes()
-    graph = peer.build(count)
-    print((resident_bytes() - before) // count)
-    del graph
+    graphs = [peer.build(count) for _ in range(max(1, MEASURED_NODES // count))]
+    gc.collect()
+    print((resident_bytes() - before) // (len(graphs) * count))
 
 
 def memory(sizes: list[int]) -> None:

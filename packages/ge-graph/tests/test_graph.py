@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import weakref
 from typing import Any, Callable
 
 import ge.es.all as es
@@ -47,8 +48,36 @@ def test_all_nodes_go_into_subgraphs_after_their_node(branches: Graph) -> None:
     assert names(branches.get_direct_nodes()) == ["x", "If_0", "NetOutput_main"]
 
 
-def test_each_call_gives_new_objects(chain: Graph) -> None:
-    assert chain.find_node_by_name("x") is not chain.find_node_by_name("x")
+def test_a_node_has_one_object_as_long_as_somebody_has_it(chain: Graph) -> None:
+    x = chain.find_node_by_name("x")
+    assert chain.find_node_by_name("x") is x
+    assert chain.get_direct_nodes()[0] is x
+    assert x.get_out_data_nodes_and_port_indexes(0)[0][0].get_in_data_nodes_and_port_indexes(0)[0] is x
+
+
+def test_an_object_that_nobody_has_is_gone(chain: Graph) -> None:
+    gone = weakref.ref(chain.find_node_by_name("x"))
+    assert gone() is None
+    assert chain.find_node_by_name("x").name == "x"
+
+
+def test_a_graph_at_the_place_of_another_has_nodes_of_its_own() -> None:
+    stale = []
+    for _ in range(50):
+        graph = one_relu()
+        stale.append(graph.get_direct_nodes()[0])
+        del graph
+    graph = one_relu()
+    assert len({id(node) for node in stale}) == 50
+    assert graph.get_direct_nodes()[0].name == "input_0"
+    for node in stale:
+        with pytest.raises(RuntimeError, match=r"the node is gone"):
+            _ = node.name
+
+
+def one_relu() -> Graph:
+    builder = GraphBuilder("one")
+    return builder.build_and_reset([es.Relu(builder.create_input(0, shape=[1]))])
 
 
 def test_a_node_is_found_by_its_name(chain: Graph) -> None:

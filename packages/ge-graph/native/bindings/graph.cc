@@ -31,10 +31,6 @@ py::object Attr(const ir::Graph& self, const std::string& key) {
   return AttrToPython(*value);
 }
 
-void RemoveNode(ir::Graph& self, py::handle node) {
-  RaiseIfError(Changeable(self).RemoveNode(HandleOf(node).Hold().node));
-}
-
 void ReplaceContent(ir::Graph& self, ir::Graph& other) {
   const Changing this_one(self, "replaced");
   const py::gil_scoped_acquire locked;
@@ -53,36 +49,11 @@ void Destroy(ir::Graph* graph) {
   delete graph;
 }
 
-// An edge between graphs would dangle as soon as one of them goes.
-void CheckSameGraph(const HeldNode& source, const HeldNode& target) {
-  if (source.graph == target.graph) return;
-  Raise(base::InnerError(base::Text("node \"", source->name(), "\" is of graph \"", source.graph->name(),
-                                    "\", but node \"", target->name(), "\" is of graph \"",
-                                    target.graph->name(), "\": no edge can join them")));
-}
-
-void AddDataEdge(ir::Graph&, py::handle source, int64_t output, py::handle target, int64_t input) {
-  const HeldNode from = HandleOf(source).HoldToChange();
-  const HeldNode to = HandleOf(target).HoldToChange();
-  CheckSameGraph(from, to);
-  RaiseIfError(from.graph->AddDataEdge(from.node, output, to.node, input));
-}
-
-void AddControlEdge(ir::Graph&, py::handle source, py::handle target) {
-  const HeldNode from = HandleOf(source).HoldToChange();
-  const HeldNode to = HandleOf(target).HoldToChange();
-  CheckSameGraph(from, to);
-  RaiseIfError(from.graph->AddControlEdge(from.node, to.node));
-}
-
-void RemoveEdge(ir::Graph&, py::handle source, int64_t output, py::handle target, int64_t input) {
-  const HeldNode from = HandleOf(source).HoldToChange();
-  const HeldNode to = HandleOf(target).HoldToChange();
-  if (output == -1 && input == -1) {
-    RaiseIfError(from.graph->RemoveControlEdge(from.node, to.node));
-  } else {
-    RaiseIfError(from.graph->RemoveDataEdge(from.node, output, to.node, input));
-  }
+std::vector<ir::Node*> DirectNodes(const ir::Graph& self) {
+  std::vector<ir::Node*> nodes;
+  nodes.reserve(Readable(self).node_count());
+  for (ir::Node* node : self.nodes()) nodes.push_back(node);
+  return nodes;
 }
 
 using Outlet = std::pair<NodeHandle, int32_t>;
@@ -107,14 +78,6 @@ std::vector<Outlet> Results(const ir::Graph& self) {
   return results;
 }
 
-void RegisterEdges(py::class_<ir::Graph, GraphPtr>& graph) {
-  graph.def("add_data_edge", &AddDataEdge)
-      .def("add_control_edge", &AddControlEdge)
-      .def("remove_edge", &RemoveEdge)
-      .def("set_outputs", &SetOutputs)
-      .def("results", &Results);
-}
-
 void RegisterSubgraphs(py::class_<ir::Graph, GraphPtr>& graph) {
   graph.def("subgraphs", [](const ir::Graph& self) { return Readable(self).subgraphs(); })
       .def("subgraph",
@@ -134,17 +97,17 @@ void RegisterGraph(py::module_& module) {
   graph.def(py::init(&Graph::Create), py::arg("name"))
       .def_property_readonly("name", [](const Graph& self) { return PythonText(Readable(self).name()); })
       .def_property_readonly("node_count", [](const Graph& self) { return Readable(self).node_count(); })
-      .def("nodes", [](const Graph& self) { return NewNodes(Readable(self).nodes()); })
-      .def("all_nodes", [](const Graph& self) { return NewNodes(ir::AllNodes(Readable(self))); })
+      .def("nodes", [](const Graph& self) { return NodeObjectsOf(DirectNodes(self)); })
+      .def("all_nodes", [](const Graph& self) { return NodeObjectsOf(ir::AllNodes(Readable(self))); })
       .def("find_node", &FindNode)
-      .def("remove_node", &RemoveNode)
+      .def("set_outputs", &SetOutputs)
+      .def("results", &Results)
       .def("replace_content", &ReplaceContent)
       .def("attr", &Attr)
       .def("set_attr", [](Graph& self, const std::string& key, py::handle value) {
         ir::AttrValue converted = AttrFromPython(value);
         Changeable(self).attrs.Set(key, std::move(converted));
       });
-  RegisterEdges(graph);
   RegisterSubgraphs(graph);
 }
 

@@ -18,6 +18,7 @@ PYBIND11_MODULE(_native, module) {
   RegisterNode(module);
   RegisterNodeObject(module);
   RegisterGraph(module);
+  RegisterGraphObject(module);
   RegisterFiles(module);
   RegisterDescriptions(module);
   RegisterMessages(module);

@@ -7,6 +7,7 @@
 
 #include "bindings/attr_values.h"
 #include "bindings/node_handle.h"
+#include "bindings/node_object.h"
 #include "bindings/python_types.h"
 #include "bindings/register.h"
 
@@ -15,40 +16,21 @@ namespace py = pybind11;
 namespace ge::bindings {
 namespace {
 
-using Neighbour = std::pair<NodeHandle, int32_t>;
-
-std::vector<NodeHandle> Handles(const ir::LinkList& links) {
-  std::vector<NodeHandle> nodes;
+std::vector<ir::Node*> Ends(const ir::LinkList& links) {
+  std::vector<ir::Node*> nodes;
   nodes.reserve(links.size());
-  for (const ir::Link& link : links) nodes.emplace_back(*link.node);
+  for (const ir::Link& link : links) nodes.push_back(link.node);
   return nodes;
 }
 
-std::vector<NodeHandle> InControls(const NodeHandle& self) {
+py::list InControls(const NodeHandle& self) {
   const HeldNode node = self.TryHold();
-  return node ? Handles(node->control_inputs()) : std::vector<NodeHandle>();
+  return node ? NodeObjectsOf(Ends(node->control_inputs())) : py::list();
 }
 
-std::vector<NodeHandle> OutControls(const NodeHandle& self) {
+py::list OutControls(const NodeHandle& self) {
   const HeldNode node = self.TryHold();
-  return node ? Handles(node->control_outputs()) : std::vector<NodeHandle>();
-}
-
-std::optional<Neighbour> Producer(const NodeHandle& self, int64_t input) {
-  const HeldNode node = self.Hold();
-  if (!node->HasInput(input) || !node->IsConnected(static_cast<int32_t>(input))) return std::nullopt;
-  const ir::Endpoint producer = node->producer(static_cast<int32_t>(input));
-  return Neighbour(NodeHandle(*producer.node), producer.port);
-}
-
-std::vector<Neighbour> Uses(const NodeHandle& self, int64_t output) {
-  std::vector<Neighbour> uses;
-  const HeldNode node = self.TryHold();
-  if (!node || !node->HasOutput(output)) return uses;
-  for (const ir::Link& link : node->uses(static_cast<int32_t>(output))) {
-    uses.emplace_back(NodeHandle(*link.node), link.port);
-  }
-  return uses;
+  return node ? NodeObjectsOf(Ends(node->control_outputs())) : py::list();
 }
 
 ir::TensorDesc& InputDesc(const HeldNode& node, int64_t input) {
@@ -80,13 +62,6 @@ py::object Read(const ir::AttrMap& attrs, const std::string& key) {
   return AttrToPython(*value);
 }
 
-void Write(const NodeHandle& self, const std::string& key, py::handle value) {
-  ir::AttrValue converted = AttrFromPython(value);
-  const HeldNode node = self.HoldToChange();
-  if (key.empty()) Raise(base::InnerError("an attribute needs a name"));
-  node->mutable_attrs().Set(key, std::move(converted));
-}
-
 bool Has(const NodeHandle& self, const std::string& key) {
   const HeldNode node = self.TryHold();
   return node && node->attrs().Has(key);
@@ -96,8 +71,6 @@ void RegisterPorts(py::class_<NodeHandle>& node) {
   using Handle = const NodeHandle&;
   node.def("in_controls", &InControls)
       .def("out_controls", &OutControls)
-      .def("producer", &Producer)
-      .def("uses", &Uses)
       .def("input_desc",
            [](Handle self, int64_t i) { return ir::TensorDesc(ValidInputDesc(self.Hold(), i)); })
       .def("output_desc", [](Handle self, int64_t i) { return ir::TensorDesc(OutputDesc(self.Hold(), i)); })
@@ -132,8 +105,6 @@ void RegisterNode(py::module_& module) {
   node.def_property_readonly("alive", [](Handle self) { return static_cast<bool>(self.TryHold()); })
       .def_property_readonly("slot", &NodeHandle::slot)
       .def_property_readonly("graph", [](Handle self) { return self.Hold().graph; })
-      .def("attr", [](Handle self, const std::string& key) { return Read(self.Hold()->attrs(), key); })
-      .def("set_attr", &Write)
       .def("has_attr", &Has)
       .def(py::self == py::self)  // NOLINT(misc-redundant-expression): pybind11's way to bind an operator
       .def("__hash__", [](Handle self) { return std::hash<uint32_t>()(self.slot()); });

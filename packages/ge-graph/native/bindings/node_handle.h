@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "base/status.h"
 #include "bindings/errors.h"
@@ -27,6 +28,7 @@ class GE_API NodeHandle {
  public:
   NodeHandle() = default;  // of a node that is gone
   explicit NodeHandle(const ir::Node& node) : graph_(node.graph()->weak_from_this()), slot_(node.slot()) {}
+  NodeHandle(std::weak_ptr<ir::Graph> graph, uint32_t slot) : graph_(std::move(graph)), slot_(slot) {}
 
   // Raises, as `Hold` does, when another thread has the graph.
   HeldNode TryHold() const {

@@ -1,181 +1,199 @@
 #include "bindings/node_object.h"
 
-#include <new>
-#include <unordered_map>
-#include <vector>
+#include <algorithm>
 
 #include "base/last_error.h"
+#include "bindings/arguments.h"
 #include "bindings/attr_values.h"
-#include "bindings/node_handle.h"
-#include "bindings/python_call.h"
+#include "bindings/node_table.h"
 #include "bindings/python_types.h"
 #include "bindings/register.h"
 
-// What is asked of nodes most. Each answers the plain case; whatever else is given, keywords or values that
-// are no good, goes to the Python class, whose method of the same name behind `_checked_` says what is wrong.
 namespace py = pybind11;
 
 namespace ge::bindings {
 namespace {
 
 struct NodeObject {
-  PyObject_HEAD NodeHandle handle;
+  PyObject_HEAD NodeTable* table;  // null: of a node that was gone when this was made
+  PyObject* weak_references;
+  uint32_t slot;
 };
 
-NodeHandle& SelfHandle(PyObject* self) { return reinterpret_cast<NodeObject*>(self)->handle; }
+NodeObject& AsNode(PyObject* self) { return *reinterpret_cast<NodeObject*>(self); }
 
-PyTypeObject*& NodeClass() {
-  static PyTypeObject* node_class = nullptr;
-  return node_class;
+PyTypeObject* NodeType();
+
+py::object NewObject() {
+  PyObject* made = PyType_GenericAlloc(NodeType(), 0);
+  if (made == nullptr) throw py::error_already_set();
+  return py::reinterpret_steal<py::object>(made);
 }
 
-struct Call {
-  PyObject* self;
-  PyObject* const* args;
-  Py_ssize_t count;
-  PyObject* names;
-};
-
-PyObject* Checked(const Call& call, const char* method) {
-  const py::str name(std::string("_checked_") + method);
-  std::vector<PyObject*> arguments = {call.self};
-  const Py_ssize_t all = call.count + (call.names == nullptr ? 0 : PyTuple_GET_SIZE(call.names));
-  arguments.insert(arguments.end(), call.args, call.args + all);
-  return PyObject_VectorcallMethod(name.ptr(), arguments.data(), static_cast<size_t>(call.count) + 1,
-                                   call.names);
+py::object ObjectIn(NodeTable& table, uint32_t slot) {
+  if (PyObject* there = table.Find(slot)) return py::reinterpret_borrow<py::object>(there);
+  py::object made = NewObject();
+  table.Store(slot, made.ptr());
+  AsNode(made.ptr()).table = &table;
+  AsNode(made.ptr()).slot = slot;
+  return made;
 }
 
-HeldNode HoldFor(PyObject* self, const char* action) {
-  HeldNode held = SelfHandle(self).TryHold();
-  if (held) return held;
-  const base::Status gone = NodeHandle::Gone();
-  base::SetLastError(gone);
-  throw std::runtime_error(base::Text("Failed to ", action, ": ", gone.ToString()));
-}
-
-// The only argument when it is a plain number of 32 bits from 0 on, else -1.
-int32_t PortArgument(const Call& call) {
-  if (call.count != 1 || call.names != nullptr || PyLong_CheckExact(call.args[0]) == 0) return -1;
-  int overflow = 0;
-  const long port = PyLong_AsLongAndOverflow(call.args[0], &overflow);
-  return overflow != 0 || port < 0 || port > INT32_MAX ? -1 : static_cast<int32_t>(port);
-}
-
-py::tuple Neighbour(const ir::Node& node, int32_t port) {
-  py::tuple pair(2);
-  PyTuple_SET_ITEM(pair.ptr(), 0, NewNode(node).release().ptr());
-  PyTuple_SET_ITEM(pair.ptr(), 1, PyLong_FromLong(port));
+// `object` is made before the pair: making a tuple may run Python code.
+PyObject* PairOf(py::object object, int32_t port) {
+  PyObject* pair = PyTuple_New(2);
+  if (pair == nullptr) throw py::error_already_set();
+  PyTuple_SET_ITEM(pair, 0, object.release().ptr());
+  PyTuple_SET_ITEM(pair, 1, PyLong_FromLong(port));
   return pair;
 }
 
-// Types repeat: one text for each is kept.
-PyObject* TypeText(base::Name type) {
-  static auto* const texts = new std::unordered_map<base::Name, PyObject*>;
-  PyObject*& text = (*texts)[type];
-  if (text == nullptr) text = PythonText(type.text()).release().ptr();
-  Py_INCREF(text);
-  return text;
+PyObject* Name(PyObject* self, void*) {
+  return CallFromPython(
+      [&] { return PythonText(ReachedNode(self, "get Node name")->name()).release().ptr(); });
 }
 
-PyObject* Name(PyObject* self, void*) {
-  return CallFromPython([&] { return PythonText(HoldFor(self, "get Node name")->name()).release().ptr(); });
+// Who goes through a graph waits for memory most: what comes next is fetched while a node is looked at.
+// Of a node: its middle, where type, ports and attributes are; of ports: the producers of the first inputs.
+void FetchNode(const ir::Node* node) {
+  const auto* bytes = reinterpret_cast<const char*>(node);
+  for (size_t seventh = 2; seventh < 7; seventh += 2)
+    __builtin_prefetch(bytes + sizeof(ir::Node) * seventh / 7);
+}
+void FetchPorts(const ir::Node& node) {
+  for (int32_t i = 0; i < std::min(node.input_count(), 2); ++i) __builtin_prefetch(&node.input_desc(i) + 1);
+  if (!node.attrs().empty()) __builtin_prefetch(&*node.attrs().begin());
+}
+constexpr uint32_t kPortsAhead = 8;
+constexpr uint32_t kNodesAhead = 2 * kPortsAhead;
+
+void FetchBehind(const ir::Node& node) {
+  const ir::Graph& graph = *node.graph();
+  FetchNode(graph.NodeAt(node.slot() + kNodesAhead));
+  if (const ir::Node* next = graph.NodeAt(node.slot() + kPortsAhead)) FetchPorts(*next);
 }
 
 PyObject* Type(PyObject* self, void*) {
-  return CallFromPython([&] { return TypeText(HoldFor(self, "get Node type")->type()); });
+  return CallFromPython([&] {
+    const ReachedNode node(self, "get Node type");
+    FetchBehind(*node);
+    return RepeatedText(node->type());
+  });
 }
 
 PyObject* Handle(PyObject* self, void*) {
-  return CallFromPython([&] { return py::cast(SelfHandle(self)).release().ptr(); });
+  return CallFromPython([&] { return py::cast(HandleOf(self)).release().ptr(); });
 }
 
-int SetHandle(PyObject* self, PyObject* value, void*) {
-  PyObject* done = CallFromPython([&] {
-    SelfHandle(self) = py::handle(value).cast<const NodeHandle&>();
-    return self;
+PyObject* InData(const Call& call) {
+  const Arguments<1> given(call, "get_in_data_nodes_and_port_indexes", {"in_index"});
+  const int64_t port = PortFrom(given[0], "Input index");
+  const auto action = [&] {
+    return base::Text("get input data node for index ", py::str(given[0]).cast<std::string>());
+  };
+  PyObject* producer = Trying(action, [&]() -> PyObject* {
+    const ReachedNode node(call.self);
+    if (!node) Raise(NodeHandle::Gone());
+    if (!node->HasInput(port) || !node->IsConnected(static_cast<int32_t>(port))) return nullptr;
+    const ir::Endpoint end = node->producer(static_cast<int32_t>(port));
+    return PairOf(ObjectIn(*AsNode(call.self).table, end.node->slot()), end.port);
   });
-  return done == nullptr ? -1 : 0;
+  if (producer == nullptr) throw std::runtime_error("Failed to " + action());
+  return producer;
 }
 
-PyObject* InData(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
-  return CallFromPython([&] {
-    const Call call{self, args, count, names};
-    const int32_t port = PortArgument(call);
-    const HeldNode node = SelfHandle(self).TryHold();
-    if (!node || !node->HasInput(port) || !node->IsConnected(port))
-      return Checked(call, "get_in_data_nodes_and_port_indexes");
-    const ir::Endpoint producer = node->producer(port);
-    return Neighbour(*producer.node, producer.port).release().ptr();
-  });
+PyObject* OutData(const Call& call) {
+  const Arguments<1> given(call, "get_out_data_nodes_and_port_indexes", {"out_index"});
+  const int64_t port = PortFrom(given[0], "Output index");
+  std::vector<std::pair<py::object, int32_t>> readers;
+  if (const ReachedNode node(call.self); node && node->HasOutput(port)) {
+    const ir::LinkList& uses = node->uses(static_cast<int32_t>(port));
+    readers.reserve(uses.size());
+    for (const ir::Link& use : uses)
+      readers.emplace_back(ObjectIn(*AsNode(call.self).table, use.node->slot()), use.port);
+  }
+  py::list pairs(readers.size());
+  for (size_t i = 0; i < readers.size(); ++i)
+    PyList_SET_ITEM(pairs.ptr(), static_cast<Py_ssize_t>(i),
+                    PairOf(std::move(readers[i].first), readers[i].second));
+  return pairs.release().ptr();
 }
 
-PyObject* OutData(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
-  return CallFromPython([&] {
-    const Call call{self, args, count, names};
-    const int32_t port = PortArgument(call);
-    const HeldNode node = SelfHandle(self).TryHold();
-    if (!node || !node->HasOutput(port)) return Checked(call, "get_out_data_nodes_and_port_indexes");
-    py::list readers;
-    for (const ir::Link& use : node->uses(port)) readers.append(Neighbour(*use.node, use.port));
-    return readers.release().ptr();
-  });
+// What is converted without running Python code, in which the graph could go.
+bool IsPlain(const ir::AttrValue& value) {
+  return std::holds_alternative<float>(value) || std::holds_alternative<int64_t>(value) ||
+         std::holds_alternative<bool>(value) || std::holds_alternative<std::string>(value);
 }
 
-PyObject* GetAttr(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
-  return CallFromPython([&] {
-    const Call call{self, args, count, names};
-    const HeldNode node = SelfHandle(self).TryHold();
-    Py_ssize_t size = 0;
-    const char* key = nullptr;
-    if (node && count == 1 && names == nullptr && PyUnicode_CheckExact(args[0]) != 0) {
-      key = PyUnicode_AsUTF8AndSize(args[0], &size);
-      if (key == nullptr) PyErr_Clear();
+PyObject* GetAttr(const Call& call) {
+  const Arguments<1> given(call, "get_attr", {"key"});
+  const base::Name key = NameFrom(given[0], "Attribute key");
+  ir::AttrValue copied;
+  {
+    const ReachedNode node(call.self);
+    const ir::AttrValue* value = node ? node->attrs().Find(key) : nullptr;
+    if (value == nullptr) {
+      const base::Status gone = NodeHandle::Gone();
+      if (!node) base::SetLastError(gone);
+      throw std::runtime_error(
+          base::Text("Failed to get attribute '", key, "' from Node", node ? "" : ": " + gone.ToString()));
     }
-    const ir::AttrValue* value =
-        key == nullptr ? nullptr : node->attrs().Find(std::string_view(key, static_cast<size_t>(size)));
-    return value == nullptr ? Checked(call, "get_attr") : AttrToPython(*value).release().ptr();
+    if (IsPlain(*value)) return AttrToPython(*value).release().ptr();
+    copied = *value;
+  }
+  return AttrToPython(copied).release().ptr();
+}
+
+PyObject* SetAttr(const Call& call) {
+  const Arguments<2> given(call, "set_attr", {"key", "value"});
+  const base::Name key = NameFrom(given[0], "Attribute key");
+  ir::AttrValue value = AttrFromPython(given[1]);
+  const auto action = [&] { return base::Text("set attribute '", key, "' on Node ", ShownName(call.self)); };
+  Trying(action, [&] {
+    const ReachedNode reached(call.self);
+    ir::Node* node = reached.ToChange();
+    if (key.empty()) Raise(base::InnerError("an attribute needs a name"));
+    node->mutable_attrs().Set(key, std::move(value));
   });
+  Py_RETURN_NONE;
 }
 
 PyObject* InputsSize(PyObject* self, PyObject*) {
   return CallFromPython([&] {
-    const HeldNode node = HoldFor(self, "get Node inputs size");
+    const ReachedNode node(self, "get Node inputs size");
+    if (node->connected_count() == node->input_count()) return PyLong_FromLong(node->input_count());
     long valid = 0;
-    for (int32_t i = 0; i < node->input_count(); ++i) valid += node->input_desc(i).IsUnconnected() ? 0 : 1;
+    for (int32_t i = 0; i < node->input_count(); ++i)
+      valid += node->IsConnected(i) || !node->input_desc(i).IsUnconnected() ? 1 : 0;
     return PyLong_FromLong(valid);
   });
 }
 
 PyObject* OutputsSize(PyObject* self, PyObject*) {
   return CallFromPython(
-      [&] { return PyLong_FromLong(HoldFor(self, "get Node outputs size")->output_count()); });
-}
-
-PyObject* New(PyTypeObject* type, PyObject*, PyObject*) {
-  auto* self = reinterpret_cast<NodeObject*>(type->tp_alloc(type, 0));
-  if (self != nullptr) new (&self->handle) NodeHandle();
-  return reinterpret_cast<PyObject*>(self);
+      [&] { return PyLong_FromLong(ReachedNode(self, "get Node outputs size")->output_count()); });
 }
 
 void Dealloc(PyObject* self) {
   PyTypeObject* type = Py_TYPE(self);
-  SelfHandle(self).~NodeHandle();
+  NodeObject& node = AsNode(self);
+  if (node.table != nullptr) node.table->Forget(node.slot);
+  if (node.weak_references != nullptr) PyObject_ClearWeakRefs(self);
   type->tp_free(self);
   Py_DECREF(type);
 }
 
+PyMemberDef members[] = {
+    {"__weaklistoffset__", T_PYSSIZET, offsetof(NodeObject, weak_references), READONLY, nullptr},
+    {nullptr, 0, 0, 0, nullptr},
+};
+
 PyGetSetDef properties[] = {
     {"name", &Name, nullptr, "The name, unique in the graph by convention.", nullptr},
     {"type", &Type, nullptr, "The operator's type.", nullptr},
-    {"_handle", &Handle, &SetHandle, "The bound handle.", nullptr},
+    {"_handle", &Handle, nullptr, "The bound handle.", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
-
-template <PyObject* (*function)(PyObject*, PyObject* const*, Py_ssize_t, PyObject*)>
-constexpr PyMethodDef Method(const char* name, const char* text) {
-  return {name, reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(function)),
-          METH_FASTCALL | METH_KEYWORDS, text};
-}
 
 PyMethodDef methods[] = {
     Method<&InData>("get_in_data_nodes_and_port_indexes",
@@ -198,6 +216,18 @@ The value of an attribute that the node carries; an attribute left at its defaul
 
 Raises:
     RuntimeError: There is none, or Python has no value for its kind.)"),
+    Method<&SetAttr>("set_attr", R"(set_attr($self, /, key, value)
+--
+
+Sets an attribute; the type of the value tells its kind.
+
+Args:
+    key: Not empty.
+    value: str, float (stored as float32), bool, DataType, Tensor, int, or a list of one of float, bool, int,
+        str.
+
+Raises:
+    ValueError: No kind of attribute takes the value.)"),
     {"get_inputs_size", &InputsSize, METH_NOARGS,
      "get_inputs_size($self, /)\n--\n\nNumber of inputs, without optional ones that are not connected."},
     {"get_outputs_size", &OutputsSize, METH_NOARGS, "get_outputs_size($self, /)\n--\n\nNumber of outputs."},
@@ -205,41 +235,83 @@ Raises:
 };
 
 PyType_Slot slots[] = {
-    {Py_tp_new, reinterpret_cast<void*>(&New)},
     {Py_tp_dealloc, reinterpret_cast<void*>(&Dealloc)},
+    {Py_tp_members, members},
     {Py_tp_getset, properties},
     {Py_tp_methods, methods},
     {0, nullptr},
 };
-PyType_Spec spec = {"ge.graph._native.NodeBase", sizeof(NodeObject), 0,
-                    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, slots};
+PyType_Spec spec = {"ge.graph.node.Node", sizeof(NodeObject), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
+                    slots};
 
-PyTypeObject* BaseType() {
+PyTypeObject* NodeType() {
   static auto* const type = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));
   return type;
 }
 
 }  // namespace
 
-const NodeHandle& HandleOf(py::handle node) {
-  if (PyObject_TypeCheck(node.ptr(), BaseType()) == 0) throw py::type_error("a ge.graph.Node expected");
-  return SelfHandle(node.ptr());
+bool IsNodeObject(PyObject* value) { return PyObject_TypeCheck(value, NodeType()) != 0; }
+
+ReachedNode::ReachedNode(PyObject* node_object) {
+  const NodeObject& object = AsNode(node_object);
+  if (object.table == nullptr) return;
+  const ir::Graph* graph = object.table->Reach(kept_);
+  if (graph != nullptr) node_ = Readable(*graph).NodeAt(object.slot);
 }
 
-py::object NewNode(const ir::Node& node) {
-  PyTypeObject* type = NodeClass();
-  if (type == nullptr) throw std::runtime_error("ge.graph.node is not imported");
-  PyObject* made = type->tp_alloc(type, 0);
-  if (made == nullptr) throw py::error_already_set();
-  new (&SelfHandle(made)) NodeHandle(node);
-  return py::reinterpret_steal<py::object>(made);
+ReachedNode::ReachedNode(PyObject* node_object, const char* action) : ReachedNode(node_object) {
+  if (node_ != nullptr) return;
+  const base::Status gone = NodeHandle::Gone();
+  base::SetLastError(gone);
+  throw std::runtime_error(base::Text("Failed to ", action, ": ", gone.ToString()));
+}
+
+ir::Node* ReachedNode::ToChange() const {
+  if (node_ == nullptr) Raise(NodeHandle::Gone());
+  Changeable(*node_->graph());
+  return node_;
+}
+
+std::string ShownName(PyObject* node_object) { return ReachedNode(node_object, "get Node name")->name(); }
+
+NodeHandle HandleOf(py::handle node) {
+  if (!IsNodeObject(node.ptr())) throw py::type_error("a ge.graph.Node expected");
+  const NodeObject& object = AsNode(node.ptr());
+  return object.table == nullptr ? NodeHandle() : NodeHandle(object.table->graph(), object.slot);
+}
+
+py::object NodeObjectOf(const ir::Node& node) { return ObjectIn(NodeTable::Of(*node.graph()), node.slot()); }
+
+py::object NodeObjectOf(const NodeHandle& handle) {
+  const HeldNode held = handle.TryHold();
+  return held ? NodeObjectOf(*held) : NewObject();
+}
+
+py::list NodeObjectsOf(const std::vector<ir::Node*>& nodes) {
+  py::list list(nodes.size());
+  const ir::Graph* graph = nullptr;
+  NodeTable* table = nullptr;
+  // So many are still in the cache when the list is gone through.
+  const bool few = nodes.size() <= 4096;
+  for (size_t i = 0; i < nodes.size(); ++i) {
+    if (i + kNodesAhead < nodes.size()) {
+      FetchNode(nodes[i + kNodesAhead]);
+      if (few) FetchPorts(*nodes[i + kPortsAhead]);
+    }
+    if (nodes[i]->graph() != graph) {
+      graph = nodes[i]->graph();
+      table = &NodeTable::Of(*graph);
+    }
+    PyList_SET_ITEM(list.ptr(), static_cast<Py_ssize_t>(i),
+                    ObjectIn(*table, nodes[i]->slot()).release().ptr());
+  }
+  return list;
 }
 
 void RegisterNodeObject(py::module_& module) {
-  module.attr("NodeBase") = py::reinterpret_borrow<py::object>(reinterpret_cast<PyObject*>(BaseType()));
-  module.def("set_node_class", [](const py::type& node_class) {
-    NodeClass() = reinterpret_cast<PyTypeObject*>(py::object(node_class).release().ptr());
-  });
+  module.attr("NodeBase") = py::reinterpret_borrow<py::object>(reinterpret_cast<PyObject*>(NodeType()));
+  module.def("node_object", py::overload_cast<const NodeHandle&>(&NodeObjectOf));
 }
 
 }  // namespace ge::bindings

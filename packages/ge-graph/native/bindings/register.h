@@ -12,6 +12,7 @@ void RegisterAttrValue(pybind11::module_& module);
 void RegisterNode(pybind11::module_& module);
 void RegisterNodeObject(pybind11::module_& module);
 void RegisterGraph(pybind11::module_& module);
+void RegisterGraphObject(pybind11::module_& module);
 void RegisterFiles(pybind11::module_& module);
 void RegisterDescriptions(pybind11::module_& module);
 void RegisterMessages(pybind11::module_& module);

@@ -6,7 +6,8 @@ from enum import Enum
 from typing import Any
 
 from ge.graph import _native
-from ge.graph._messages import NotCopyable, check_port, check_text, failed, none_value, wrong_type
+from ge.graph._messages import NotCopyable, check_text, failed, none_value, wrong_type
+from ge.graph._native import GraphBase
 from ge.graph.node import Node
 
 __all__ = ["DumpFormat", "Graph"]
@@ -20,7 +21,7 @@ class DumpFormat(Enum):
     kReadable = 2
 
 
-class Graph(NotCopyable):
+class Graph(NotCopyable, GraphBase):
     """A graph of operators. Nodes are made by `ge.es`, or by loading a file.
 
     The root graph holds the subgraphs of every depth; a node names the ones it uses.
@@ -30,7 +31,6 @@ class Graph(NotCopyable):
     """
 
     _kind = "Graph"
-    _handle: _native.Graph | None
     _owns_handle: bool
     _owner: Any  # kept alive by this graph: a builder, or what lent the graph; classes that this package does not know
 
@@ -194,55 +194,6 @@ class Graph(NotCopyable):
         except (RuntimeError, ValueError) as error:
             raise failed("load graph from text", error) from None
 
-    def remove_node(self, node: Node) -> None:
-        """Removes a node of this graph with its edges and subgraphs; its neighbours are not joined.
-
-        Raises:
-            RuntimeError: It is no direct node of this graph.
-        """
-        _check_node(node, "node")
-        try:
-            self._graph.remove_node(node)
-        except RuntimeError as error:
-            raise failed(f"remove Node {node.name} from Graph {self.name}", error) from None
-
-    def add_data_edge(self, src_node: Node, src_port_index: int, dst_node: Node, dst_port_index: int) -> None:
-        """Lets an input read an output.
-
-        Raises:
-            RuntimeError: A port does not exist, the input is fed already, or the nodes are of different graphs.
-        """
-        source, target = _ports(src_node, src_port_index, dst_node, dst_port_index)
-        try:
-            self._graph.add_data_edge(src_node, source, dst_node, target)
-        except RuntimeError as error:
-            raise failed(f"add DataEdge {_joined(src_node, src_port_index, dst_node, dst_port_index)}", error) from None
-
-    def add_control_edge(self, src_node: Node, dst_node: Node) -> None:
-        """Lets `dst_node` run after `src_node`. A second edge between the two is another edge.
-
-        Raises:
-            RuntimeError: A node is gone, or the nodes are of different graphs.
-        """
-        _check_node(src_node, "src_node")
-        _check_node(dst_node, "dst_node")
-        try:
-            self._graph.add_control_edge(src_node, dst_node)
-        except RuntimeError as error:
-            raise failed(f"add Control from Node {src_node.name} to Node {dst_node.name}", error) from None
-
-    def remove_edge(self, src_node: Node, src_port_index: int, dst_node: Node, dst_port_index: int) -> None:
-        """Removes a data edge, or, with -1 for both ports, one control edge.
-
-        Raises:
-            RuntimeError: There is no such edge.
-        """
-        source, target = _ports(src_node, src_port_index, dst_node, dst_port_index)
-        try:
-            self._graph.remove_edge(src_node, source, dst_node, target)
-        except RuntimeError as error:
-            raise failed(f"remove Edge {_joined(src_node, src_port_index, dst_node, dst_port_index)}", error) from None
-
     def get_all_subgraphs(self) -> list[Graph]:
         """The subgraphs that this graph holds, in the order added; the root holds those of every depth."""
         return [Graph._create_from(subgraph) for subgraph in self._graph.subgraphs()]
@@ -283,20 +234,3 @@ class Graph(NotCopyable):
 def _check_format(format: DumpFormat) -> None:
     if not isinstance(format, DumpFormat):
         raise wrong_type("format", "DumpFormat.kOnnx, DumpFormat.kTxt or DumpFormat.kReadable")
-
-
-def _check_node(node: object, subject: str) -> None:
-    if not isinstance(node, Node):
-        raise wrong_type(subject, "a Node")
-
-
-def _ports(src_node: object, src_port_index: object, dst_node: object, dst_port_index: object) -> tuple[int, int]:
-    """Checks in the order of the arguments."""
-    _check_node(src_node, "src_node")
-    source = check_port(src_port_index, "src_port_index")
-    _check_node(dst_node, "dst_node")
-    return source, check_port(dst_port_index, "dst_port_index")
-
-
-def _joined(source: Node, output: int, target: Node, input: int) -> str:
-    return f"from Node {source.name}, Port Index {output} to Node {target.name}, Port Index {input}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from ge.graph import _native
 from ge.graph._messages import NotCopyable, check_port, check_text, failed, none_value, wrong_type
@@ -13,8 +13,18 @@ from ge.graph.tensor_desc import TensorDesc, desc_text
 __all__ = ["Node"]
 
 _SHOWN_PORTS = 4  # in one line
+_Written = TypeVar("_Written")
 
 
+def _native_type(written: type[_Written]) -> type[_Written]:
+    """The native type, which gets what is written here in Python: its objects are made and called without a detour."""
+    for name, value in {**vars(NotCopyable), **vars(written)}.items():
+        if name not in ("__slots__", "__module__", "__dict__", "__weakref__"):
+            setattr(NodeBase, name, value)
+    return cast("type[_Written]", NodeBase)
+
+
+@_native_type
 class Node(NotCopyable, NodeBase):
     """An operator in a graph. It does not keep its graph alive; once graph or node is gone, using it is an error.
 
@@ -23,73 +33,27 @@ class Node(NotCopyable, NodeBase):
     directly.
     """
 
-    __slots__ = ("__weakref__",)
+    __slots__ = ()
 
     _kind = "Node"
 
     def __init__(self) -> None:
         raise RuntimeError("Node objects should not be created directly: a graph gives its nodes")
 
-    @classmethod
-    def _create_from(cls, handle: _native.Node | None, owns_handle: bool = True) -> Node:
+    @staticmethod
+    def _create_from(handle: _native.Node | None, owns_handle: bool = True) -> Node:
         """The node that a native handle names."""
         if not handle:
             raise none_value("Node handle")
-        node = cls.__new__(cls)
-        node._handle = handle
-        return node
+        return _native.node_object(handle)
 
     def get_in_control_nodes(self) -> list[Node]:
         """The nodes that must run before, in the order the edges were added."""
-        return [Node._create_from(node) for node in self._handle.in_controls()]
+        return self._handle.in_controls()
 
     def get_out_control_nodes(self) -> list[Node]:
         """The nodes that must run after, in the order the edges were added."""
-        return [Node._create_from(node) for node in self._handle.out_controls()]
-
-    # What the base class answers, when it is asked for anything but what is there.
-
-    def _checked_get_in_data_nodes_and_port_indexes(self, in_index: int) -> tuple[Node, int]:
-        port = check_port(in_index, "Input index")
-        try:
-            producer = self._handle.producer(port)
-        except RuntimeError as error:
-            raise failed(f"get input data node for index {in_index}", error) from None
-        if producer is None:
-            raise failed(f"get input data node for index {in_index}")
-        return Node._create_from(producer[0]), producer[1]
-
-    def _checked_get_out_data_nodes_and_port_indexes(self, out_index: int) -> list[tuple[Node, int]]:
-        port = check_port(out_index, "Output index")
-        return [(Node._create_from(node), index) for node, index in self._handle.uses(port)]
-
-    def _checked_get_attr(self, key: str) -> Any:
-        check_text(key, "Attribute key")
-        try:
-            return self._handle.attr(key)
-        except KeyError:
-            raise failed(f"get attribute '{key}' from Node") from None
-        except RuntimeError as error:
-            if self._handle.alive:
-                raise  # a kind that Python has no value for
-            raise failed(f"get attribute '{key}' from Node", error) from None
-
-    def set_attr(self, key: str, value: object) -> None:
-        """Sets an attribute; the type of the value tells its kind.
-
-        Args:
-            key: Not empty.
-            value: str, float (stored as float32), bool, DataType, Tensor, int, or a list of one of float, bool, int,
-                str.
-
-        Raises:
-            ValueError: No kind of attribute takes the value.
-        """
-        check_text(key, "Attribute key")
-        try:
-            self._handle.set_attr(key, value)
-        except RuntimeError as error:
-            raise failed(f"set attribute '{key}' on Node {self.name}", error) from None
+        return self._handle.out_controls()
 
     def has_attr(self, attr_name: str) -> bool:
         """Whether the node carries the attribute."""
@@ -200,6 +164,3 @@ def _descs_text(desc_at: Callable[[int], _native.TensorDesc], count: int) -> str
             texts.append("-")
         port += 1
     return ", ".join([*texts, f"... {count} more"] if count else texts)
-
-
-_native.set_node_class(Node)
