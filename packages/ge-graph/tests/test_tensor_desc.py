@@ -111,3 +111,31 @@ def test_descriptors_are_not_copied(copier: Callable[[Any], Any], word: str) -> 
 def test_a_null_handle_is_refused() -> None:
     with pytest.raises(ValueError, match=r"^TensorDesc pointer cannot be None$"):
         TensorDesc._create_from(None)
+
+
+# --- ranges of dimensions
+
+
+def test_a_range_is_kept_with_the_shape_and_goes_with_it() -> None:
+    desc = TensorDesc([-1, 16]).set_shape_range([(1, 8), (16, 16)])
+
+    assert desc.get_shape_range() == [(1, 8), (16, 16)]
+    assert desc.set_shape([-1, 16]).get_shape_range() == [(1, 8), (16, 16)]
+    assert desc.set_shape([-1, 3]).get_shape_range() == []
+
+
+@pytest.mark.parametrize("value", [5, "ab", [5], [(1,)], [(1, 2, 3)], [(1, 2.0)], [("1", "2")]])
+def test_a_range_is_pairs_of_integers(value: Any) -> None:
+    with pytest.raises(TypeError, match=r"^shape range must be a list of pairs of integers$"):
+        TensorDesc([-1]).set_shape_range(value)
+
+
+def test_a_range_has_a_pair_for_each_dimension() -> None:
+    with pytest.raises(ValueError, match=r"^shape range has 1 pairs, the shape \[-1, 3\] has 2 dimensions$"):
+        TensorDesc([-1, 3]).set_shape_range([(1, 8)])
+
+
+@pytest.mark.parametrize("pair", [(-1, 3), (5, 4), (0, -2)])
+def test_a_range_goes_up_from_0(pair: tuple[int, int]) -> None:
+    with pytest.raises(ValueError, match=r"^shape range of dimension 0 must be 0 <= min <= max or max -1, given \("):
+        TensorDesc([-1]).set_shape_range([pair])

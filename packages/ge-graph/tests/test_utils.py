@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
-from ge.graph import Graph
+from ge.graph import DumpFormat, Graph
+from ge.graph.inspection import describe
 from ge.utils import GeUtils
 
 
@@ -55,3 +57,29 @@ except RuntimeError as error:
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
 
     assert done.stdout.startswith("Failed to check node support on AICore: E19999: no engine is loaded")
+
+
+def test_ranges_are_inferred_shown_and_saved(chain: Graph, tmp_path: Path) -> None:
+    x = chain.find_node_by_name("x")
+    for update in (x.update_input_desc, x.update_output_desc):
+        update(0, x.get_output_desc(0).set_shape([4, -1]).set_shape_range([(4, 4), (2, 8)]))
+    GeUtils.infer_shape(chain, [[4, -1]])
+    path = str(tmp_path / "chain.air")
+    chain.save_to_air(path)
+    loaded = Graph()
+    loaded.load_from_air(path)
+
+    for graph in (chain, loaded):
+        desc = graph.find_node_by_name("Add_1").get_output_desc(0)
+        assert (desc.shape, desc.get_shape_range()) == ([4, -1], [(4, 4), (2, 8)])
+        assert "float[4, 2~8]" in str(describe(graph).graphs[0].nodes[-2].outputs[0].type)
+    assert loaded.dump_to_stream(DumpFormat.kTxt) == chain.dump_to_stream(DumpFormat.kTxt)
+
+
+def test_a_shape_that_is_given_replaces_the_range(chain: Graph) -> None:
+    x = chain.find_node_by_name("x")
+    x.update_output_desc(0, x.get_output_desc(0).set_shape([4, -1]).set_shape_range([(4, 4), (2, 8)]))
+
+    GeUtils.infer_shape(chain, [[4, 3]])
+
+    assert chain.find_node_by_name("Add_1").get_output_desc(0).get_shape_range() == []

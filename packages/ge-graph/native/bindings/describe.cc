@@ -12,6 +12,8 @@
 #include "bindings/node_handle.h"
 #include "bindings/python_types.h"
 #include "bindings/register.h"
+#include "ir/attr.h"
+#include "ir/dim_range.h"
 #include "match/attr_equal.h"
 #include "om/om.h"
 #include "serialize/model_def.h"
@@ -35,11 +37,23 @@ class Places {
   std::vector<int64_t> place_;
 };
 
+// Numbers, and `1~8` for a dimension that has a range.
+py::list PythonDims(const ir::TensorDesc& desc) {
+  py::list dims = PythonShape(desc.shape);
+  const ir::Shape ranged = ir::WithRange(desc.shape, desc.details().shape_range);
+  for (size_t i = 0; i < ranged.size(); ++i) {
+    if (!ir::HasRange(ranged[i])) continue;
+    const std::string text = base::Text(ir::Shape{ranged[i]});
+    dims[i] = PythonText(text.substr(1, text.size() - 2));
+  }
+  return dims;
+}
+
 py::object Desc(const ir::TensorDesc& desc) {
   if (desc.IsUnconnected()) return py::none();
   const base::DataTypeInfo* info = base::FindDataType(desc.type);
   const std::string_view type = info == nullptr ? "undefined" : info->name;
-  return py::make_tuple(PythonText(type), py::tuple(PythonShape(desc.shape)),
+  return py::make_tuple(PythonText(type), py::tuple(PythonDims(desc)),
                         PythonText(base::FormatText(desc.format)));
 }
 

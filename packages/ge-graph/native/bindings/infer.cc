@@ -12,6 +12,7 @@
 #include "bindings/graph_access.h"
 #include "bindings/node_handle.h"
 #include "bindings/register.h"
+#include "ir/attr.h"
 #include "ir/graph.h"
 
 namespace py = pybind11;
@@ -41,6 +42,7 @@ base::Result<std::map<int64_t, ir::Node*>> Inputs(const ir::Graph& graph) {
 }
 
 void Describe(ir::TensorDesc& desc, const ir::Shape& shape) {
+  if (desc.shape != shape && !desc.details().shape_range.empty()) desc.mutable_details().shape_range.clear();
   desc.shape = shape;
   desc.SetOriginShape(shape);
 }

@@ -88,6 +88,8 @@ base::Status Join(const ir::Node* node, const std::vector<Known>& from, std::str
   return {};
 }
 
+constexpr int kRoundsBeforeOpening = 2;
+
 const ir::SubgraphSlot* FindSlot(const ir::Node* node, std::string_view name) {
   const auto& slots = node->subgraphs();
   const auto found =
@@ -182,8 +184,8 @@ base::Status GraphInference::InferBranches(ir::Node* node) {
 }
 
 // What goes round a loop has the shape that holds before and after each round: starting from what the node is
-// given, dimensions that the body changes are opened until it changes nothing more. A dimension opens once,
-// so this ends.
+// given, dimensions that the body changes are widened until it changes nothing more. What still changes after
+// a few rounds is opened, once, so this ends.
 base::Status GraphInference::InferLoop(ir::Node* node) {
   const ir::SubgraphSlot* body = FindSlot(node, "body");
   if (body == nullptr) return Wrong(node, "has no body");
@@ -192,7 +194,8 @@ base::Status GraphInference::InferLoop(ir::Node* node) {
   if (counters == 1) state.push_back(KnownInput(node, 0));
   for (int32_t i = FirstBodyInput(node); i < node->input_count(); ++i) state.push_back(KnownInput(node, i));
   for (Known& known : state) known.has_value = false;
-  for (bool changed = true; changed;) {
+  bool changed = true;
+  for (int round = 0; changed; ++round) {
     std::vector<Known> results;
     GE_RETURN_IF_ERROR(RunBody(node, *body, state, ignore_errors_, results));
     if (results.size() + counters != state.size()) {
@@ -207,6 +210,7 @@ base::Status GraphInference::InferLoop(ir::Node* node) {
                                       results[i].desc.type));
       }
       ir::Shape joined = JoinShapes(before.shape, results[i].desc.shape);
+      if (round >= kRoundsBeforeOpening) joined = OpenedShape(before.shape, joined);
       changed = changed || joined != before.shape;
       before.shape = std::move(joined);
     }

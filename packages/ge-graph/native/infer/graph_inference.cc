@@ -3,18 +3,28 @@
 #include <algorithm>
 #include <array>
 
+#include "ir/attr.h"
+#include "ir/dim_range.h"
 #include "ir/order.h"
 #include "ops/value_rule.h"
 
 namespace ge::infer {
 namespace {
 
-// Keeps the descriptor's name, attributes and the like.
+// Keeps the descriptor's name, attributes and the like. Ranges move from the dimensions to where they stand
+// in files.
 void Describe(ir::TensorDesc& desc, const ir::TensorDesc& as) {
-  desc.shape = as.shape;
+  auto [shape, range] = ir::SplitRange(as.shape);
+  desc.shape = std::move(shape);
+  if (desc.details().shape_range != range) desc.mutable_details().shape_range = std::move(range);
   desc.type = as.type;
   desc.format = as.format;
   desc.MakeOwnOrigin();
+}
+
+// Tensors have other numbers in other graphs.
+void ForgetOrigins(ops::Value& value) {
+  for (ops::Element& element : value) element.origin = {};
 }
 
 base::Status CheckConnected(const ir::Node* node) {
@@ -111,21 +121,30 @@ void GraphInference::TakeInputs(ir::Node* node) {
 ops::RuleInput GraphInference::InputOf(const ir::Node* node, int32_t port) const {
   const ir::Endpoint from = node->producer(port);
   if (from.node == nullptr) return {};
-  ops::RuleInput input{&from.node->output_desc(from.port), ConstantOf(from.node), nullptr};
+  ops::RuleInput input{&OutputOf(from), ConstantOf(from.node), nullptr, Key(from) + 1};
   if (input.tensor != nullptr) return input;
   const auto value = values_.find(Key(from));
   if (value != values_.end()) input.value = &value->second;
   return input;
 }
 
+const ir::TensorDesc& GraphInference::OutputOf(ir::Endpoint from) const {
+  if (!ranged_.empty()) {
+    const auto ranged = ranged_.find(Key(from));
+    if (ranged != ranged_.end()) return ranged->second;
+  }
+  return from.node->output_desc(from.port);
+}
+
 Known GraphInference::KnownInput(const ir::Node* node, int32_t port) const {
   const ops::RuleInput input = InputOf(node, port);
   Known known;
   if (input.desc == nullptr) return known;
-  Describe(known.desc, *input.desc);
+  known.desc = *input.desc;
   if (input.value != nullptr) {
     known.value = *input.value;
     known.has_value = true;
+    ForgetOrigins(known.value);
   } else if (input.tensor != nullptr) {
     known.has_value = ops::ReadValue(*input.tensor, known.value);
   }
@@ -133,7 +152,11 @@ Known GraphInference::KnownInput(const ir::Node* node, int32_t port) const {
 }
 
 void GraphInference::StoreOutputs(ir::Node* node) {
-  for (int32_t i = 0; i < node->output_count(); ++i) Describe(node->mutable_output_desc(i), outputs_[i]);
+  for (int32_t i = 0; i < node->output_count(); ++i) {
+    Describe(node->mutable_output_desc(i), outputs_[i]);
+    const ir::Shape& shape = outputs_[i].shape;
+    if (std::any_of(shape.begin(), shape.end(), ir::HasRange)) ranged_[Key({node, i})] = outputs_[i];
+  }
   if (IsGiven(node) && node->input_count() == 1 && !node->IsConnected(0)) {
     Describe(node->mutable_input_desc(0), outputs_[0]);
   }
@@ -142,6 +165,8 @@ void GraphInference::StoreOutputs(ir::Node* node) {
 void GraphInference::ForgetOutputs(ir::Node* node) {
   for (int32_t i = 0; i < node->output_count(); ++i) {
     node->mutable_output_desc(i).shape = ir::Shape::UnknownRank();
+    if (node->output_desc(i).has_details())
+      node->mutable_output_desc(i).mutable_details().shape_range.clear();
     node->mutable_output_desc(i).MakeOwnOrigin();
   }
 }
@@ -153,8 +178,8 @@ void GraphInference::FindValues(const ir::Node* node) {
   ops::ValueContext context(*node, inputs_, outputs_, results_);
   (*rule)(context);
   for (int32_t i = 0; i < node->output_count(); ++i) {
-    const bool something =
-        std::any_of(results_[i].begin(), results_[i].end(), [](const ops::Element& e) { return e.known; });
+    const bool something = std::any_of(results_[i].begin(), results_[i].end(),
+                                       [](const ops::Element& e) { return e.known || e.IsDim(); });
     if (something || outputs_[i].shape.Elements() == 0) {
       values_[Key({const_cast<ir::Node*>(node), i})] = std::move(results_[i]);
     }
@@ -165,11 +190,12 @@ std::vector<Known> GraphInference::Results() const {
   std::vector<Known> results;
   for (const ir::Endpoint from : graph_.Results()) {
     Known known;
-    Describe(known.desc, from.node->output_desc(from.port));
+    known.desc = OutputOf(from);
     const auto value = values_.find(Key(from));
     if (value != values_.end()) {
       known.value = value->second;
       known.has_value = true;
+      ForgetOrigins(known.value);
     } else if (const ir::Tensor* tensor = ConstantOf(from.node)) {
       known.has_value = ops::ReadValue(*tensor, known.value);
     }

@@ -46,6 +46,7 @@ class GraphInference {
   void ForgetOutputs(ir::Node* node);
   Known KnownInput(const ir::Node* node, int32_t port) const;
   ops::RuleInput InputOf(const ir::Node* node, int32_t port) const;
+  const ir::TensorDesc& OutputOf(ir::Endpoint from) const;
 
   // control flow (control_flow.cc)
   base::Status InferControlFlow(ir::Node* node, bool& done);
@@ -60,6 +61,8 @@ class GraphInference {
   bool ignore_errors_;
   int depth_;
   std::unordered_map<uint64_t, ops::Value> values_;
+  // Outputs of which a dimension has a range, with that in the shape (ir/dim_range.h).
+  std::unordered_map<uint64_t, ir::TensorDesc> ranged_;
   std::unordered_map<const ir::Node*, Known> given_;
   // The node at hand.
   std::vector<ops::RuleInput> inputs_;

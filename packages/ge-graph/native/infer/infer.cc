@@ -1,6 +1,7 @@
 #include "infer/infer.h"
 
 #include "infer/graph_inference.h"
+#include "ir/dim_range.h"
 
 namespace ge::infer {
 
@@ -33,7 +34,11 @@ base::Status InferNode(const ir::Node& node, const std::vector<const ir::TensorD
     if (i < values.size()) known[i].tensor = values[i];
   }
   ops::ShapeContext context(node, known, outputs);
-  return (*rule)(context);
+  GE_RETURN_IF_ERROR((*rule)(context));
+  for (ir::TensorDesc& output : outputs) {
+    if (!output.shape.IsKnown()) output.shape = ir::SplitRange(output.shape).first;
+  }
+  return {};
 }
 
 }  // namespace ge::infer

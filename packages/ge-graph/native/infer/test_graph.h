@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "ir/attr.h"
+#include "ir/dim_range.h"
 #include "ir/graph.h"
 #include "ops/registry.h"
 
@@ -21,6 +23,14 @@ class TestGraph {
     ir::Node* node = graph->AddNode(base::Text("data", index), ops::FindSchema("Data"));
     node->mutable_attrs().Set("index", index);
     node->mutable_output_desc(0) = ir::TensorDesc(std::move(shape), type);
+    return node;
+  }
+
+  // Dimensions may be ranges, `ir::DimOf({1, 8})`.
+  ir::Node* Ranged(int64_t index, const ir::Shape& ranged, base::DataType type = base::DataType::kFloat) {
+    auto [shape, range] = ir::SplitRange(ranged);
+    ir::Node* node = Data(index, shape, type);
+    node->mutable_output_desc(0).mutable_details().shape_range = range;
     return node;
   }
 
@@ -70,6 +80,12 @@ class TestGraph {
 
   std::shared_ptr<ir::Graph> graph;
 };
+
+// With ranges: `[1~8, 3]`.
+inline std::string RangedText(const ir::Node* node, int32_t output = 0) {
+  const ir::TensorDesc& desc = node->output_desc(output);
+  return base::Text(ir::WithRange(desc.shape, desc.details().shape_range));
+}
 
 inline std::string ShapeText(const ir::Node* node, int32_t output = 0) {
   return base::Text(node->output_desc(output).shape);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "ir/dim_range.h"
+
 namespace ge::ir {
 
 void Shape::Assign(const int64_t* dims, size_t count) {
@@ -76,7 +78,14 @@ bool operator==(const Shape& a, const Shape& b) {
 std::ostream& operator<<(std::ostream& out, const Shape& shape) {
   const char* separator = "[";
   for (const int64_t dim : shape) {
-    out << separator << dim;
+    out << separator;
+    if (HasRange(dim)) {
+      const DimRange range = RangeOf(dim);
+      out << range.min << "~";
+      if (range.max != DimRange::kOpen) out << range.max;
+    } else {
+      out << dim;
+    }
     separator = ", ";
   }
   return out << (shape.empty() ? "[]" : "]");

@@ -21,6 +21,12 @@ const ShapeRegistration kLikeInput({"BiasAdd", "Bias", "Scale", "MaskedScale"}, 
 // `value` may be of another type than the tensors.
 GE_SHAPE(Addcdiv) { return BroadcastShape(c, 0); }
 
+base::Status BothLikeInput(ShapeContext& c) {
+  GE_RETURN_IF_ERROR(c.SetOutput(0, c.Input(0)));
+  return c.SetOutput(1, c.Input(0));
+}
+const ShapeRegistration kBothLikeInput({"AxpyWithSoftmaxAndDropOutDoMask"}, BothLikeInput);
+
 // An integer result that does not fit 64 bits is not known.
 using Checked = bool (*)(int64_t, int64_t, int64_t*);
 
@@ -70,9 +76,9 @@ double ModReals(double a, double b) { return a - std::floor(a / b) * b; }
 double MaxReals(double a, double b) { return a > b ? a : b; }
 double MinReals(double a, double b) { return a < b ? a : b; }
 
-template <Checked kIntegers, double (*kReals)(double, double)>
+template <Checked kIntegers, double (*kReals)(double, double), bool kMonotone = true>
 void Map(ValueContext& c) {
-  MapPairs(c, Compute<kIntegers, kReals>);
+  MapPairs(c, Compute<kIntegers, kReals>, kMonotone);
 }
 
 const ValueRegistration kAdd({"Add", "AddV2"}, Map<AddInts, AddReals>);
@@ -80,7 +86,7 @@ const ValueRegistration kSub({"Sub"}, Map<SubInts, SubReals>);
 const ValueRegistration kMul({"Mul"}, Map<MulInts, MulReals>);
 const ValueRegistration kDiv({"Div", "RealDiv", "TruncateDiv"}, Map<DivInts, DivReals>);
 const ValueRegistration kFloorDiv({"FloorDiv"}, Map<FloorDivInts, FloorDivReals>);
-const ValueRegistration kMod({"FloorMod", "Mod"}, Map<ModInts, ModReals>);
+const ValueRegistration kMod({"FloorMod", "Mod"}, Map<ModInts, ModReals, false>);
 const ValueRegistration kMax({"Maximum"}, Map<MaxInts, MaxReals>);
 const ValueRegistration kMin({"Minimum"}, Map<MinInts, MinReals>);
 

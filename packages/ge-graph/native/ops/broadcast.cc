@@ -3,18 +3,11 @@
 #include <algorithm>
 #include <array>
 
+#include "ir/attr.h"
+#include "ops/dims.h"
+
 namespace ge::ops {
 namespace {
-
-// One dimension of the result; -2 when the two do not fit.
-int64_t BroadcastDim(int64_t a, int64_t b) {
-  if (a == b) return a;
-  if (a == 1) return b;
-  if (b == 1) return a;
-  if (a == ir::kUnknownDim) return b;
-  if (b == ir::kUnknownDim) return a;
-  return ir::kUnknownRank;
-}
 
 int64_t DimFromBack(const ir::Shape& shape, size_t from_back) {
   return from_back < shape.size() ? shape[shape.size() - 1 - from_back] : 1;
@@ -69,19 +62,42 @@ bool AreBoth(base::DataType a, base::DataType b, base::DataType x, base::DataTyp
 
 }  // namespace
 
+// A dimension that cannot be 1 decides; both can be when neither is known to be more.
+std::optional<int64_t> BroadcastDim(int64_t a, int64_t b) {
+  if (a == b || b == 1) return a;
+  if (a == 1) return b;
+  const bool a_decides = ir::RangeOf(a).min > 1 || a == 0;
+  const bool b_decides = ir::RangeOf(b).min > 1 || b == 0;
+  if (a_decides && b_decides) return Differ(a, b) ? std::nullopt : std::optional(MeetDims(a, b));
+  if (!a_decides && !b_decides) return JoinDims(a, b);
+  const auto [decides, other] = a_decides ? std::pair(a, b) : std::pair(b, a);
+  // The other is 1, or the same.
+  const bool can_be_one = ir::RangeOf(other).min <= 1 && ir::RangeOf(other).max >= 1;
+  return can_be_one || !Differ(decides, other) ? std::optional(decides) : std::nullopt;
+}
+
 std::optional<ir::Shape> BroadcastShapes(const ir::Shape& a, const ir::Shape& b) {
   if (a == b) return a;
   if (a.IsUnknownRank() || b.IsUnknownRank()) return ir::Shape::UnknownRank();
   std::vector<int64_t> dims(std::max(a.size(), b.size()));
   for (size_t back = 0; back < dims.size(); ++back) {
-    const int64_t dim = BroadcastDim(DimFromBack(a, back), DimFromBack(b, back));
-    if (dim == ir::kUnknownRank) return std::nullopt;
-    dims[dims.size() - 1 - back] = dim;
+    const std::optional<int64_t> dim = BroadcastDim(DimFromBack(a, back), DimFromBack(b, back));
+    if (!dim) return std::nullopt;
+    dims[dims.size() - 1 - back] = *dim;
   }
   return ir::Shape(dims);
 }
 
 base::Status SameAsInput(ShapeContext& c) { return c.SetOutput(0, c.Input(0)); }
+
+base::Status AsDescribed(ShapeContext& c) {
+  for (int32_t i = 0; i < c.output_count(); ++i) {
+    const ir::TensorDesc& given = c.node().output_desc(i);
+    GE_RETURN_IF_ERROR(c.SetOutput(i, ir::WithRange(given.shape, given.details().shape_range), given.type));
+    GE_RETURN_IF_ERROR(c.SetFormat(i, given.format));
+  }
+  return {};
+}
 
 base::Status CheckPaired(const ShapeContext& c) {
   if (c.input_count() == c.output_count()) return {};
@@ -134,7 +150,27 @@ base::DataType Promote(base::DataType a, base::DataType b) {
   return rank_a > rank_b ? a : b;
 }
 
-void MapPairs(ValueContext& c, PairFunction apply) {
+namespace {
+
+// Of integers that are dimensions: from the ends of their ranges. Unknown when it may be negative.
+Element ApplyToRanges(const Element& a, const Element& b, PairFunction apply) {
+  if (!a.IsDim() || !b.IsDim()) return {};
+  const ir::DimRange x = ir::RangeOf(a.integer);
+  const ir::DimRange y = ir::RangeOf(b.integer);
+  ir::DimRange range{ir::DimRange::kOpen, 0};
+  for (const auto& [p, q] : {std::pair(x.min, y.min), {x.min, y.max}, {x.max, y.min}, {x.max, y.max}}) {
+    const std::optional<Element> end = apply(Element::Int(p), Element::Int(q), false);
+    const bool open = p == ir::DimRange::kOpen || q == ir::DimRange::kOpen;
+    if (!end && !open) return {};
+    range.min = std::min(range.min, end ? end->integer : ir::DimRange::kOpen);
+    range.max = std::max(range.max, end ? end->integer : ir::DimRange::kOpen);
+  }
+  return range.min < 0 ? Element() : Element::Dim(ir::DimOf(range));
+}
+
+}  // namespace
+
+void MapPairs(ValueContext& c, PairFunction apply, bool monotone) {
   const Value* a = c.InputValue(0);
   const Value* b = c.InputValue(1);
   if (a == nullptr || b == nullptr || c.OutputElements(0) < 0) return;
@@ -146,7 +182,11 @@ void MapPairs(ValueContext& c, PairFunction apply) {
   for (size_t i = 0; i < result.size(); ++i) {
     const Element& x = (*a)[from_a[i]];
     const Element& y = (*b)[from_b[i]];
-    if (x.known && y.known) result[i] = apply(x, y, real).value_or(Element());
+    if (x.known && y.known) {
+      result[i] = apply(x, y, real).value_or(Element());
+    } else if (monotone && !real) {
+      result[i] = ApplyToRanges(x, y, apply);
+    }
   }
   c.Set(0, std::move(result));
 }

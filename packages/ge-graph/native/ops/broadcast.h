@@ -7,12 +7,16 @@
 
 namespace ge::ops {
 
+// The dimension to which both stretch; none when they do not fit.
+GE_API std::optional<int64_t> BroadcastDim(int64_t a, int64_t b);
 // The shape to which both stretch, by numpy's rules; none when they do not fit. A dimension that is not known
 // fits any other; where the other is more than 1 it decides.
 GE_API std::optional<ir::Shape> BroadcastShapes(const ir::Shape& a, const ir::Shape& b);
 
 // Output 0 is input 0: shape, data type, format.
 base::Status SameAsInput(ShapeContext& c);
+// Each output is what the node's descriptor says of it, with the ranges that stand there.
+base::Status AsDescribed(ShapeContext& c);
 // As many outputs as inputs.
 base::Status CheckPaired(const ShapeContext& c);
 // Output i is input i, for operators that pass all their inputs on.
@@ -30,7 +34,9 @@ base::DataType Promote(base::DataType a, base::DataType b);
 // Calls `apply(a, b)` on each pair of known elements and sets output 0, stretching as the shapes say.
 // Elements of which one is unknown give an unknown one, and so does `apply` where it declines.
 using PairFunction = std::optional<Element> (*)(const Element& a, const Element& b, bool real);
-void MapPairs(ValueContext& c, PairFunction apply);
+// Where `monotone`, elements that are dimensions with ranges give one: `apply` grows or shrinks with each of
+// the two all the way.
+void MapPairs(ValueContext& c, PairFunction apply, bool monotone = false);
 // The same for one input.
 using ElementFunction = std::optional<Element> (*)(const Element& x, bool real);
 void MapElements(ValueContext& c, ElementFunction apply);

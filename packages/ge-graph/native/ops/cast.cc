@@ -66,6 +66,8 @@ GE_SHAPE(TransData) {
   return c.SetFormat(0, base::FormatFromText(to));
 }
 
+GE_SHAPE(AdaCast) { return c.SetOutput(0, c.InputShape(0), base::DataType::kFloat16); }
+
 const ShapeRegistration kSameAsInput({"DataFormatDimMap", "DataFormatVecPermute"}, SameAsInput);
 
 // The integer in the type's range, as a conversion in two's complement gives it.
@@ -103,6 +105,9 @@ void ConvertElements(ValueContext& c) {
   Value result(x->size());
   for (size_t i = 0; i < result.size(); ++i) {
     const Element& from = (*x)[i];
+    const bool keeps =
+        c.Output(0).type == base::DataType::kInt64 || c.Output(0).type == base::DataType::kInt32;
+    if (!from.known && !from_real && keeps && from.IsDim()) result[i] = from;
     if (!from.known) continue;
     if (IsReal(c.Output(0).type)) {
       result[i] = Element::Real(from_real ? from.real : static_cast<double>(from.integer));

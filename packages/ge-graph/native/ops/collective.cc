@@ -35,7 +35,7 @@ GE_SHAPE(HcomReduceScatter) {
     if (shape.empty()) return c.Error("x is a scalar");
     if (shape[0] >= 0 && shape[0] % ranks != 0)
       return c.Error("x ", shape, " does not divide among ", ranks, " ranks");
-    if (shape[0] >= 0) shape.Set(0, shape[0] / ranks);
+    shape.Set(0, DivideDims(shape[0], ranks));
   }
   return c.SetOutput(0, std::move(shape), c.Input(0).type);
 }

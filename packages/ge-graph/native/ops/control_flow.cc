@@ -26,7 +26,7 @@ base::Status AnyInput(ShapeContext& c) {
       break;
     }
     for (size_t k = 0; k < shape.size(); ++k) {
-      if (shape[k] != other[k]) shape.Set(k, ir::kUnknownDim);
+      shape.Set(k, JoinDims(shape[k], other[k]));
     }
   }
   GE_RETURN_IF_ERROR(c.SetOutput(0, std::move(shape), c.Input(0).type));

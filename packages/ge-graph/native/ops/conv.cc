@@ -47,7 +47,7 @@ base::Status CheckBias(const ShapeContext& c, int32_t i, int64_t channels) {
 
 // --- convolution
 
-base::Status Convolve(ShapeContext& c, size_t spatial_count, bool depthwise) {
+base::Status Convolve(ShapeContext& c, size_t spatial_count, bool depthwise, int32_t bias = 2) {
   GE_ASSIGN_OR_RETURN(const ImageLayout layout, LayoutOf(c, spatial_count));
   GE_RETURN_IF_ERROR(CheckRank(c, 0, layout.rank()));
   GE_RETURN_IF_ERROR(CheckRank(c, 1, layout.rank()));
@@ -62,7 +62,7 @@ base::Status Convolve(ShapeContext& c, size_t spatial_count, bool depthwise) {
   const int64_t channels =
       depthwise ? MulDims(filter[places.outer], filter[places.inner]) : filter[places.outer];
   if (!depthwise && channels >= 0 && channels % groups != 0) return ChannelsDiffer(c, 0, groups);
-  GE_RETURN_IF_ERROR(CheckBias(c, 2, channels));
+  GE_RETURN_IF_ERROR(CheckBias(c, bias, channels));
   GE_ASSIGN_OR_RETURN(std::vector<Window> windows, WindowsOf(c, layout, "dilations"));
   Dims dims(layout.rank(), x[0]);
   dims[layout.channel] = channels;
@@ -84,11 +84,12 @@ GE_SHAPE(DepthwiseConv2D) { return Convolve(c, 2, true); }
 
 int64_t Spread(int64_t dim, const Window& window, int64_t output_padding, Padding padding) {
   constexpr int64_t kMaxDim = int64_t{1} << 32;
-  const bool known = dim >= 0 && dim <= kMaxDim && window.kernel >= 0 && window.kernel <= kMaxWindow;
+  const bool known = dim <= kMaxDim && window.kernel >= 0 && window.kernel <= kMaxWindow;
   if (!known) return ir::kUnknownDim;
-  if (padding == Padding::kSame) return dim * window.stride;
+  if (padding == Padding::kSame) return MulDims(dim, window.stride);
   const int64_t pads = padding == Padding::kExplicit ? window.pad_begin + window.pad_end : 0;
-  return (dim - 1) * window.stride + window.reach() + output_padding - pads;
+  const int64_t more = window.reach() + output_padding - pads;
+  return MapDim(dim, [&](int64_t length) { return (length - 1) * window.stride + more; });
 }
 
 // `size` has the result's dimensions where they are asked for; 0 leaves one to the formula. `x` is the port.
@@ -120,8 +121,9 @@ base::Status Deconvolve(ShapeContext& c, size_t spatial_count, int32_t x_port,
     windows[i].kernel = filter[places.spatial + i];
     dims[place] = Spread(x[place], windows[i], output_padding[i], PaddingOf(c));
     if (!size) dims[place] = ir::kUnknownDim;
-    if (size && size->size() == layout.rank() && size->Or(place, -1) != 0) dims[place] = size->Or(place, -1);
-    if (dims[place] < -1) return c.Error("dimension ", place, " of the result would be ", dims[place]);
+    if (size && size->size() == layout.rank() && size->Or(place, -1) != 0) dims[place] = size->Dim(place);
+    if (dims[place] < -1 && !ir::HasRange(dims[place]))
+      return c.Error("dimension ", place, " of the result would be ", dims[place]);
   }
   return SetImage(c, dims, x_port);
 }
@@ -133,6 +135,32 @@ const ShapeRegistration kTransposed3D({"Conv3DTranspose", "Conv3DTransposeV2"}, 
 GE_SHAPE(Conv2DTransposeD) { return Deconvolve(c, 2, 0, IntList(c.IntsAttr("input_size"))); }
 GE_SHAPE(Conv3DTransposeD) { return Deconvolve(c, 3, 0, IntList(c.IntsAttr("input_size"))); }
 GE_SHAPE(Deconvolution) { return Deconvolve(c, 2, 0, IntList()); }
+
+// --- windows whose places are moved
+
+GE_SHAPE(DeformableConv2D) {
+  GE_ASSIGN_OR_RETURN(const ImageLayout layout, LayoutOf(c, 2));
+  GE_RETURN_IF_ERROR(CheckRank(c, 2, layout.rank()));
+  return Convolve(c, 2, false, 3);
+}
+
+// Every place's window, one beside the other.
+GE_SHAPE(DeformableOffsets) {
+  GE_ASSIGN_OR_RETURN(const ImageLayout layout, LayoutOf(c, 2));
+  GE_RETURN_IF_ERROR(CheckRank(c, 0, layout.rank()));
+  const Dims& kernel = c.IntsAttr("ksize");
+  if (kernel.size() != 2) return c.Error("ksize has ", kernel.size(), " entries, expected 2");
+  const ir::Shape x = RankedInput(c, 0, layout.rank());
+  GE_ASSIGN_OR_RETURN(std::vector<Window> windows, WindowsOf(c, layout, "dilations"));
+  Dims dims = x.dims();
+  for (size_t i = 0; i < windows.size(); ++i) {
+    int64_t& dim = dims[layout.spatial + i];
+    windows[i].kernel = kernel[i];
+    GE_ASSIGN_OR_RETURN(const int64_t places, Places(c, dim, windows[i], PaddingOf(c), false));
+    dim = MulDims(places, kernel[i]);
+  }
+  return SetImage(c, dims, 0);
+}
 
 }  // namespace
 }  // namespace ge::ops

@@ -1,21 +1,16 @@
-#include "ops/shape_rule.h"
+#include "ops/broadcast.h"
 
 namespace ge::ops {
 namespace {
 
-// What a graph is given from outside is what its descriptor says.
-base::Status AsDescribed(ShapeContext& c) { return c.SetOutput(0, c.node().output_desc(0)); }
+// What a graph is given from outside.
 const ShapeRegistration kGiven({"Data", "RefData", "AippData", "PlaceHolder", "ConstPlaceHolder",
                                 "QueueData"},
                                AsDescribed);
 
 // Fused nodes keep what inference found of the nodes that they stand for.
-base::Status EachAsDescribed(ShapeContext& c) {
-  for (int32_t i = 0; i < c.output_count(); ++i) GE_RETURN_IF_ERROR(c.SetOutput(i, c.node().output_desc(i)));
-  return {};
-}
 const ShapeRegistration kFused({"AscBackend", "AscBackendNoKernelOp", "FusedAscBackend", "AscGraph"},
-                               EachAsDescribed);
+                               AsDescribed);
 
 base::Status AsItsTensor(ShapeContext& c) {
   const auto* tensor = c.node().attrs().Get<ir::Box<ir::Tensor>>("value");

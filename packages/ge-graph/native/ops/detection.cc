@@ -53,5 +53,17 @@ GE_SHAPE(FSRDetectionOutput) {
   return c.SetOutput(1, ir::Shape::UnknownRank(), c.Input(0).type);
 }
 
+// A flag for each anchor of the feature map.
+GE_SHAPE(AnchorResponseFlags) {
+  const Dims& size = c.IntsAttr("featmap_size");
+  if (size.size() != 2) return c.Error("featmap_size has ", size.size(), " entries, expected 2");
+  GE_RETURN_IF_ERROR(CheckDims(c, size));
+  const int64_t anchors = c.Attr<int64_t>("num_base_anchors");
+  if (anchors < 0) return c.Error("num_base_anchors is ", anchors);
+  return c.SetOutput(0, {MulDims(MulDims(size[0], size[1]), anchors)}, base::DataType::kUint8);
+}
+
+GE_SHAPE(GridAssignPositive) { return c.SetOutput(0, c.Input(0)); }
+
 }  // namespace
 }  // namespace ge::ops

@@ -54,12 +54,13 @@ base::Status StretchTo(ShapeContext& c, const IntList& asked) {
   for (size_t i = 0; i < dims.size(); ++i) {
     const int64_t from = i < lead ? 1 : x[i - lead];
     if (!asked.Knows(i)) {
-      dims[i] = from > 1 ? from : ir::kUnknownDim;
+      dims[i] = BroadcastDim(from, asked.Dim(i)).value_or(ir::kUnknownDim);
       continue;
     }
     dims[i] = asked[i] == -1 ? from : asked[i];
-    const bool fits = from == dims[i] || from == 1 || from == ir::kUnknownDim;
-    if (!fits || dims[i] < -1) return c.Error("x ", x, " does not stretch to ", dims[i], " in dimension ", i);
+    const bool fits = from == dims[i] || ir::RangeOf(from).min <= 1 || !Differ(from, dims[i]);
+    if (!fits || asked[i] < -1)
+      return c.Error("x ", x, " does not stretch to ", dims[i], " in dimension ", i);
   }
   return SetFilled(c, ir::Shape(dims), 0);
 }
@@ -88,7 +89,7 @@ base::Status Repeat(ShapeContext& c, const IntList& multiples) {
   const size_t lead = dims.size() - x.size();
   for (size_t i = 0; i < dims.size(); ++i) {
     if (multiples.Knows(i) && multiples[i] < 0) return c.Error("cannot repeat x ", multiples[i], " times");
-    dims[i] = MulDims(i < lead ? 1 : x[i - lead], multiples.Or(i, ir::kUnknownDim));
+    dims[i] = MulDims(i < lead ? 1 : x[i - lead], multiples.Dim(i));
   }
   return SetFilled(c, ir::Shape(dims), 0);
 }
@@ -107,6 +108,19 @@ GE_SHAPE(TileWithAxis) {
   return SetFilled(c, std::move(shape), 0);
 }
 
+// --- one dimension of a size that is asked for
+
+base::Status Sized(ShapeContext& c, int64_t axis, int64_t size) {
+  ir::Shape shape = c.InputShape(0);
+  if (size < 0) return c.Error("asks for a dimension of ", size);
+  if (shape.IsUnknownRank()) return SetFilled(c, shape, 0);
+  GE_ASSIGN_OR_RETURN(const size_t place, AxisOf(c, axis, shape.size()));
+  shape.Set(place, size);
+  return SetFilled(c, std::move(shape), 0);
+}
+GE_SHAPE(FillWindowCache) { return Sized(c, c.Attr<int64_t>("axis"), c.Attr<int64_t>("cache_depth")); }
+GE_SHAPE(RepeatWithPad) { return Sized(c, c.Attr<int64_t>("axis"), c.Attr<int64_t>("capacity")); }
+
 // --- sequences
 
 // Elements from start to limit in steps of delta; -1 when that is not known.
@@ -123,7 +137,13 @@ GE_SHAPE(Range) {
   const std::optional<double> delta = c.KnownReal(2);
   int64_t count = ir::kUnknownDim;
   if (delta && *delta == 0) return c.Error("delta is 0");
-  if (start && limit && delta) count = RangeCount(*start, *limit, *delta, c.Attr<bool>("is_closed"));
+  const bool closed = c.Attr<bool>("is_closed");
+  if (start && limit && delta) count = RangeCount(*start, *limit, *delta, closed);
+  const std::optional<IntList> limits = c.Ints(1);
+  if (start && delta && *delta > 0 && limits && limits->size() == 1 && ir::HasRange(limits->Dim(0))) {
+    count = MapDim(limits->Dim(0),
+                   [&](int64_t end) { return RangeCount(*start, static_cast<double>(end), *delta, closed); });
+  }
   return SetFilled(c, {count}, 0);
 }
 

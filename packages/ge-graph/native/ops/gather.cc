@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "ops/broadcast.h"
 #include "ops/dims.h"
 #include "ops/value_rule.h"
 
@@ -55,6 +56,32 @@ GE_SHAPE(TfIdfVectorizer) {
 
 GE_SHAPE(Embedding) { return GatherAlong(c, 0, 0); }
 
+// Rows of the table, added up for each bag: a row of the indices, or what lies between two offsets.
+GE_SHAPE(EmbeddingBag) {
+  GE_ASSIGN_OR_RETURN(const ir::Shape table, ShapeOfRank(c, 0, 2));
+  const ir::Shape& indices = c.InputShape(1);
+  const ir::Shape& offsets = c.InputShape(2);
+  int64_t bags = !indices.IsUnknownRank() && indices.size() == 2 ? indices[0] : ir::kUnknownDim;
+  if (c.HasInput(2) && offsets.size() == 1 && !offsets.IsUnknownRank() && indices.size() == 1) {
+    const int64_t last = c.Attr<bool>("include_last_offset") ? 1 : 0;
+    bags = MapDim(offsets[0], [last](int64_t count) { return count - last; });
+  }
+  GE_RETURN_IF_ERROR(SetGathered(c, {bags, table[1]}));
+  const base::DataType type = c.Input(1).type;
+  GE_RETURN_IF_ERROR(c.SetOutput(1, {CountDim(indices)}, type));
+  GE_RETURN_IF_ERROR(c.SetOutput(2, {bags}, type));
+  const bool largest = c.Attr<std::string>("mode") == "max";
+  return c.SetOutput(3, largest ? ir::Shape{bags, table[1]} : ir::Shape{bags}, type);
+}
+
+// Every step of one sequence with every step of the other, for all pairs of the batch in one dimension.
+GE_SHAPE(DynSeqOuter) {
+  GE_ASSIGN_OR_RETURN(const ir::Shape x1, ShapeOfRank(c, 0, 2));
+  GE_ASSIGN_OR_RETURN(const ir::Shape x2, ShapeOfRank(c, 1, 2));
+  if (Differ(x1[1], x2[1])) return c.Error("x1 is ", x1, ", x2 is ", x2, ": their steps differ in size");
+  return SetGathered(c, {ir::kUnknownDim, MeetDims(x1[1], x2[1])});
+}
+
 // The last dimension of the indices says how many dimensions of x an index covers.
 GE_SHAPE(GatherNd) {
   const ir::Shape& x = c.InputShape(0);
@@ -82,7 +109,10 @@ GE_SHAPE(GatherElements) {
 }
 GE_SHAPE(GatherD) { return SetGathered(c, c.InputShape(2)); }
 
-base::Status SomeElements(ShapeContext& c) { return SetGathered(c, {ir::kUnknownDim}); }
+base::Status SomeElements(ShapeContext& c) {
+  const std::optional<ir::Shape> both = BroadcastShapes(c.InputShape(0), c.InputShape(1));
+  return SetGathered(c, {UpToDim(both ? CountDim(*both) : ir::kUnknownDim)});
+}
 const ShapeRegistration kSome({"MaskedSelect", "MaskedSelectV2"}, SomeElements);
 
 // Elements picked from a vector: shapes are vectors.

@@ -10,7 +10,7 @@ GE_SHAPE(GeGluV2) {
     GE_ASSIGN_OR_RETURN(const size_t axis, AxisOf(c, c.Attr<int64_t>("dim"), shape.size()));
     if (shape[axis] >= 0 && shape[axis] % 2 != 0)
       return c.Error("dimension ", axis, " of x ", shape, " has no halves");
-    if (shape[axis] >= 0) shape.Set(axis, shape[axis] / 2);
+    shape.Set(axis, DivideDims(shape[axis], 2));
   }
   GE_RETURN_IF_ERROR(c.SetOutput(0, shape, c.Input(0).type));
   return c.SetOutput(1, std::move(shape), c.Input(0).type);

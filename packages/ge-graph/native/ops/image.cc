@@ -35,5 +35,7 @@ GE_SHAPE(SpatialTransformer) {
   return c.SetOutput(0, std::move(shape), c.Input(0).type);
 }
 
+GE_SHAPE(BlendFaceBgPartTwo) { return c.SetOutput(0, c.InputShape(0), base::DataType::kFloat); }
+
 }  // namespace
 }  // namespace ge::ops

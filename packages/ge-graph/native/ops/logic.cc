@@ -1,4 +1,5 @@
 #include "ops/broadcast.h"
+#include "ops/dims.h"
 
 namespace ge::ops {
 namespace {
@@ -92,6 +93,28 @@ GE_VALUE(SelectV2) {
     result[i] = (*from)[from->size() == 1 ? 0 : i];
   }
   c.Set(0, std::move(result));
+}
+
+// --- eight signs in a byte
+
+// In `size` rows.
+base::Status InRows(ShapeContext& c, int64_t count, base::DataType type) {
+  const int64_t rows = c.Attr<int64_t>("size");
+  if (rows < 1) return c.Error("size is ", rows);
+  if (count >= 0 && count % rows != 0)
+    return c.Error("x ", c.InputShape(0), " does not divide into ", rows, " rows");
+  return c.SetOutput(0, {rows, DivideDims(count, rows)}, type);
+}
+
+GE_SHAPE(SignBitsPack) {
+  GE_ASSIGN_OR_RETURN(const ir::Shape x, ShapeOfRank(c, 0, 1));
+  return InRows(c, MapDim(x[0], [](int64_t count) { return count / 8 + (count % 8 != 0 ? 1 : 0); }),
+                base::DataType::kUint8);
+}
+
+GE_SHAPE(SignBitsUnpack) {
+  GE_ASSIGN_OR_RETURN(const ir::Shape x, ShapeOfRank(c, 0, 1));
+  return InRows(c, MulDims(x[0], 8), c.Attr<base::DataType>("dtype"));
 }
 
 }  // namespace

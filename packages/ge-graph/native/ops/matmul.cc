@@ -20,7 +20,7 @@ base::Status CheckBias(const ShapeContext& c, int32_t bias, int64_t columns) {
   if (!c.HasInput(bias)) return {};
   const ir::Shape& shape = c.InputShape(bias);
   if (shape.IsUnknownRank() || shape.empty()) return {};
-  if (!Differ(shape.back(), columns) || shape.back() == 1) return {};
+  if (BroadcastDim(shape.back(), columns)) return {};
   return c.Error("bias is ", shape, ", the product has ", columns, " columns");
 }
 
@@ -104,9 +104,9 @@ GE_SHAPE(Einsum) {
       return c.Error(c.InputName(i), " is ", shape, " in equation \"", text, "\"");
     for (size_t k = 0; k < letters.size(); ++k) {
       int64_t& size = sizes.emplace(letters[k], shape[k]).first->second;
-      if (size == 1 || size < 0) size = shape[k] >= 0 ? shape[k] : size;
-      if (shape[k] > 1 && shape[k] != size)
-        return c.Error("size of \"", letters[k], "\" is ", size, " and ", shape[k]);
+      const std::optional<int64_t> joined = BroadcastDim(size, shape[k]);
+      if (!joined) return c.Error("size of \"", letters[k], "\" is ", size, " and ", shape[k]);
+      size = *joined;
     }
   }
   Dims dims;
@@ -116,6 +116,18 @@ GE_SHAPE(Einsum) {
     dims.push_back(size->second);
   }
   return c.SetOutput(0, ir::Shape(dims), type);
+}
+
+// Everything from the axis on is one row, which is multiplied with the weight.
+GE_SHAPE(FullyConnection) {
+  const ir::Shape& x = c.InputShape(0);
+  const int64_t width = c.Attr<int64_t>("num_output");
+  if (width < 0) return c.Error("num_output is ", width);
+  if (x.IsUnknownRank()) return SetProduct(c, x);
+  GE_ASSIGN_OR_RETURN(const size_t axis, AxisOf(c, c.Attr<int64_t>("axis"), x.size()));
+  Dims dims(x.begin(), x.begin() + axis);
+  dims.push_back(width);
+  return SetProduct(c, ir::Shape(dims));
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ base::Status FoldMatrices(ShapeContext& c, bool keep_diagonal) {
   const int64_t rows = x[x.size() - 2];
   const int64_t columns = x.back();
   Dims dims(x.begin(), x.end() - 2);
-  if (keep_diagonal) dims.push_back(rows < 0 || columns < 0 ? ir::kUnknownDim : std::min(rows, columns));
+  if (keep_diagonal) dims.push_back(MinDims(rows, columns));
   return SetLike(c, dims);
 }
 GE_SHAPE(MatrixDeterminant) { return FoldMatrices(c, false); }

@@ -32,7 +32,7 @@ GE_SHAPE(MoeInitRouting) {
   GE_ASSIGN_OR_RETURN(const ir::Shape experts, ShapeOfRank(c, 2, 2));
   const int64_t active = c.Attr<int64_t>("active_num");
   if (active < 0) return c.Error("active_num is ", active);
-  const int64_t rows = x[0] < 0 ? ir::kUnknownDim : std::min(x[0], active);
+  const int64_t rows = MinDims(x[0], active);
   const int64_t expanded = MulDims(rows, experts[1]);
   GE_RETURN_IF_ERROR(c.SetOutput(0, {expanded, x[1]}, c.Input(0).type));
   GE_RETURN_IF_ERROR(c.SetOutput(1, {MulDims(x[0], experts[1])}, base::DataType::kInt32));

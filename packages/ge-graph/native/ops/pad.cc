@@ -20,11 +20,17 @@ base::Status Padded(ShapeContext& c, const IntList& paddings, bool contiguous) {
   for (size_t i = 0; i < rank; ++i) {
     const size_t begin = contiguous ? 2 * i : i;
     const size_t end = contiguous ? 2 * i + 1 : i + rank;
-    if (x[i] < 0 || !paddings.Knows(begin) || !paddings.Knows(end)) continue;
+    if (!paddings.Knows(begin) || !paddings.Knows(end)) continue;
     // Negative paddings cut elements off.
+    int64_t extra = 0;
     int64_t total = 0;
-    const bool too_big = __builtin_add_overflow(x[i], paddings[begin], &total) ||
-                         __builtin_add_overflow(total, paddings[end], &total);
+    const bool too_big = __builtin_add_overflow(paddings[begin], paddings[end], &extra) ||
+                         __builtin_add_overflow(std::max<int64_t>(x[i], 0), extra, &total);
+    if (x[i] < 0 && !too_big) {
+      dims[i] =
+          extra >= 0 ? AddDims(x[i], extra) : MapDim(x[i], [extra](int64_t dim) { return dim + extra; });
+      continue;
+    }
     if (too_big || total < 0) {
       return c.Error("paddings ", paddings[begin], " and ", paddings[end], " do not fit dimension ", i,
                      " of x ", x);

@@ -35,5 +35,20 @@ base::Status ByRow(ShapeContext& c) {
 }
 const ShapeRegistration kByRow({"DynamicQuant", "DynamicQuantV2"}, ByRow);
 
+base::Status SameShapeAs0(ShapeContext& c) {
+  for (int32_t i = 0; i < c.output_count(); ++i) GE_RETURN_IF_ERROR(c.SetOutput(i, c.InputShape(0)));
+  return {};
+}
+const ShapeRegistration kWide({"AscendDequantS16", "AscendRequantS16"}, SameShapeAs0);
+
+// The type has the name that PyTorch gives it.
+GE_SHAPE(Quantize) {
+  const std::string& name = c.Attr<std::string>("dtype");
+  const bool known = name == "torch.qint8" || name == "torch.quint8" || name == "torch.qint32";
+  if (!known) return c.Error("dtype \"", name, "\" is not one of torch.qint8, torch.quint8, torch.qint32");
+  const base::DataType small = name == "torch.qint8" ? base::DataType::kInt8 : base::DataType::kUint8;
+  return c.SetOutput(0, c.InputShape(0), name == "torch.qint32" ? base::DataType::kInt32 : small);
+}
+
 }  // namespace
 }  // namespace ge::ops

@@ -117,6 +117,7 @@ base::Status PlaceAndValue(ShapeContext& c) {
 }
 const ShapeRegistration kPlaceAndValue({"ArgMaxWithValue", "ArgMinWithValue"}, PlaceAndValue);
 
+GE_SHAPE(ArgMaxGrad) { return c.SetOutput(0, c.Input(0)); }
 GE_SHAPE(L2Loss) { return c.SetOutput(0, ir::Shape(), c.Input(0).type); }
 
 // --- values: of a vector of integers, reduced to one
@@ -148,8 +149,26 @@ std::optional<int64_t> Plus(int64_t a, int64_t b) {
 std::optional<int64_t> Larger(int64_t a, int64_t b) { return std::max(a, b); }
 std::optional<int64_t> Smaller(int64_t a, int64_t b) { return std::min(a, b); }
 
-void Multiply(ValueContext& c) { FoldAll(c, Times); }
-void Sum(ValueContext& c) { FoldAll(c, Plus); }
+// Dimensions with ranges give one.
+void FoldDims(ValueContext& c, int64_t (*fold)(int64_t, int64_t), int64_t start) {
+  const Value* x = c.InputValue(0);
+  if (x == nullptr || c.OutputElements(0) != 1 || IsReal(c.Input(0).type)) return;
+  int64_t result = start;
+  for (const Element& element : *x) {
+    if (!element.IsDim()) return;
+    result = fold(result, element.integer);
+  }
+  if (result < 0) c.Set(0, {Element::Dim(result)});
+}
+
+void Multiply(ValueContext& c) {
+  FoldDims(c, MulDims, 1);
+  FoldAll(c, Times);
+}
+void Sum(ValueContext& c) {
+  FoldDims(c, AddDims, 0);
+  FoldAll(c, Plus);
+}
 void TakeLargest(ValueContext& c) { FoldAll(c, Larger); }
 void TakeSmallest(ValueContext& c) { FoldAll(c, Smaller); }
 const ValueRegistration kProduct({"ReduceProd", "ReduceProdD"}, Multiply);

@@ -13,7 +13,7 @@ base::Status SetImage(ShapeContext& c, const IntList& size, base::DataType type)
   if (size.size() != 2) return c.Error("size has ", size.size(), " entries, expected 2");
   for (size_t i = 0; i < 2; ++i) {
     if (size.Knows(i) && size[i] < 0) return c.Error("size asks for a dimension of ", size[i]);
-    shape.Set((last ? 1 : 2) + i, size.Or(i, ir::kUnknownDim));
+    shape.Set((last ? 1 : 2) + i, size.Dim(i));
   }
   GE_RETURN_IF_ERROR(c.SetOutput(0, std::move(shape), type));
   return c.SetFormat(0, c.Input(0).format);
@@ -46,8 +46,10 @@ base::Status ScaleEach(ShapeContext& c, const std::vector<double>& scales) {
   }
   for (size_t i = 0; i < dims.size(); ++i) {
     if (!(scales[i] > 0)) return c.Error("a scale is ", scales[i]);
-    const float scaled = static_cast<float>(dims[i]) * static_cast<float>(scales[i]);
-    if (dims[i] >= 0) dims[i] = scaled < 9.0e15F ? static_cast<int64_t>(std::floor(scaled)) : ir::kUnknownDim;
+    dims[i] = MapDim(dims[i], [scale = static_cast<float>(scales[i])](int64_t dim) {
+      const float scaled = static_cast<float>(dim) * scale;
+      return scaled < 9.0e15F ? static_cast<int64_t>(std::floor(scaled)) : ir::kUnknownDim;
+    });
   }
   return SetResized(c, dims);
 }

@@ -76,5 +76,17 @@ GE_SHAPE(DynamicGRUV2) { return EveryStep(c, 2, 3); }
 GE_SHAPE(CommonLSTM) { return Recur(c, 4, 5); }
 GE_SHAPE(CommonGRU) { return Recur(c, 3, 5); }
 
+// x [batch, time, input], time first where `time_major`; wr [4 * hidden, projected].
+GE_SHAPE(LSTMP) {
+  GE_ASSIGN_OR_RETURN(const ir::Shape x, ShapeOfRank(c, 0, 3));
+  GE_ASSIGN_OR_RETURN(const ir::Shape wr, ShapeOfRank(c, 3, 2));
+  if (wr[0] >= 0 && wr[0] % 4 != 0) return c.Error("wr is ", wr, ", expected 4 gates");
+  const int64_t batch = x[c.Attr<bool>("time_major") ? 1 : 0];
+  const base::DataType type = c.Input(0).type;
+  GE_RETURN_IF_ERROR(c.SetOutput(0, {x[0], x[1], wr[1]}, type));
+  GE_RETURN_IF_ERROR(c.SetOutput(1, {1, batch, wr[1]}, type));
+  return c.SetOutput(2, {1, batch, DivideDims(wr[0], 4)}, type);
+}
+
 }  // namespace
 }  // namespace ge::ops

@@ -39,7 +39,9 @@ class Dice {
     if (Rarely()) return ir::Shape::UnknownRank();
     std::vector<int64_t> dims(Below(6));
     for (int64_t& dim : dims)
-      dim = Rarely() ? OneOf<int64_t>({0, int64_t{1} << 40, INT64_MAX}) : OneOf<int64_t>({-1, 1, 2, 3, 4, 8});
+      dim = Rarely()
+                ? OneOf<int64_t>({0, int64_t{1} << 40, INT64_MAX})
+                : OneOf<int64_t>({-1, 1, 2, 3, 4, 8, ir::DimOf({1, 4}), ir::DimOf({3, ir::DimRange::kOpen})});
     return ir::Shape(dims);
   }
   base::DataType Type() {
@@ -122,7 +124,7 @@ ir::Node* RandomNode(Dice& dice, ir::Graph& graph, const std::shared_ptr<const i
 
 bool IsSound(const ir::Shape& shape) {
   if (shape.IsUnknownRank()) return true;
-  return std::all_of(shape.begin(), shape.end(), [](int64_t dim) { return dim >= -1; });
+  return std::all_of(shape.begin(), shape.end(), [](int64_t dim) { return dim >= -1 || ir::HasRange(dim); });
 }
 
 void RunOnce(base::Name type, uint32_t seed) {

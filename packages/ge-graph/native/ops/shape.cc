@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "ops/broadcast.h"
 #include "ops/dims.h"
 
@@ -38,16 +40,15 @@ void DimsOfEach(ValueContext& c) {
     const ir::Shape& shape = c.Input(i).shape;
     if (shape.IsUnknownRank()) continue;
     Value value;
-    for (const int64_t dim : shape) value.push_back(dim < 0 ? Element() : Element::Int(dim));
+    for (size_t k = 0; k < shape.size(); ++k) {
+      value.push_back(Element::Dim(shape[k], shape[k] < 0 ? DimOrigin{c.InputNumber(i), k} : DimOrigin()));
+    }
     c.Set(i, std::move(value));
   }
 }
 const ValueRegistration kDims({"Shape", "ShapeN"}, DimsOfEach);
 
-GE_VALUE(Size) {
-  const int64_t count = c.Input(0).shape.Elements();
-  if (count >= 0) c.Set(0, {Element::Int(count)});
-}
+GE_VALUE(Size) { c.Set(0, {Element::Dim(CountDim(c.Input(0).shape))}); }
 
 GE_VALUE(Rank) {
   const ir::Shape& shape = c.Input(0).shape;
@@ -72,11 +73,18 @@ base::Status Reshaped(ShapeContext& c, ir::Shape shape) {
 // elements, which is how a -1 is found though the batch is not known.
 struct Wanted {
   Dims dims;
-  std::vector<bool> copied;
-  std::optional<size_t> computed;  // the place of the -1
-  size_t unknown = 0;              // places that are not known yet, apart from copied ones
+  std::vector<std::optional<size_t>> copied;  // the dimension of the input that it is
+  std::optional<size_t> computed;             // the place of the -1
+  size_t unknown = 0;                         // places that are not known yet, apart from copied ones
   size_t last_unknown = 0;
 };
+
+// The dimension of x, the node's input, whose length was read to ask for dimension i.
+std::optional<size_t> ReadFrom(const ShapeContext& c, const IntList& asked, size_t i, const ir::Shape& x) {
+  const DimOrigin origin = asked.Origin(i);
+  const bool own = origin.tensor != 0 && origin.tensor == c.InputNumber(0) && x == c.InputShape(0);
+  return own && origin.dim < x.size() ? std::optional(origin.dim) : std::nullopt;
+}
 
 base::Result<Wanted> ReadWanted(const ShapeContext& c, const IntList& asked, const ir::Shape& x) {
   const bool zero_copies = c.Attr<int64_t>("allowzero") == 0;
@@ -84,10 +92,16 @@ base::Result<Wanted> ReadWanted(const ShapeContext& c, const IntList& asked, con
   wanted.dims.resize(asked.size());
   wanted.copied.resize(asked.size());
   for (size_t i = 0; i < asked.size(); ++i) {
-    wanted.dims[i] = asked.Or(i, ir::kUnknownDim);
-    if (!asked.Knows(i)) {
+    wanted.dims[i] = asked.Dim(i);
+    if (const std::optional<size_t> from = ReadFrom(c, asked, i, x)) {
+      wanted.copied[i] = from;
+    } else if (!asked.Knows(i)) {
       ++wanted.unknown;
       wanted.last_unknown = i;
+      // It may turn out to be a 0 that copies.
+      const bool may_copy = zero_copies && ir::RangeOf(wanted.dims[i]).min == 0;
+      const bool copies_more = may_copy && (x.IsUnknownRank() || i < x.size());
+      if (copies_more) wanted.dims[i] = JoinDims(wanted.dims[i], x.IsUnknownRank() ? ir::kUnknownDim : x[i]);
     } else if (asked[i] == -1) {
       if (wanted.computed) return c.Error("shape has more than one -1");
       wanted.computed = i;
@@ -98,7 +112,7 @@ base::Result<Wanted> ReadWanted(const ShapeContext& c, const IntList& asked, con
         return c.Error("shape copies dimension ", i, ", but x is ", x);
       }
       wanted.dims[i] = x.IsUnknownRank() ? ir::kUnknownDim : x[i];
-      wanted.copied[i] = true;
+      wanted.copied[i] = i;
     }
   }
   return wanted;
@@ -106,9 +120,10 @@ base::Result<Wanted> ReadWanted(const ShapeContext& c, const IntList& asked, con
 
 // Elements of the input and of the wanted shape, copied dimensions left out of both; -1 when not known.
 std::pair<int64_t, int64_t> CountRest(const Wanted& wanted, const ir::Shape& x) {
-  int64_t input = x.IsUnknownRank() ? ir::kUnknownDim : 1;
+  int64_t input = x.IsUnknownRank() ? ir::kUnknownDim : 1;  // or its range
   for (size_t i = 0; !x.IsUnknownRank() && i < x.size(); ++i) {
-    if (i >= wanted.copied.size() || !wanted.copied[i]) input = MulDims(input, x[i]);
+    const auto copy = std::find(wanted.copied.begin(), wanted.copied.end(), std::optional(i));
+    if (copy == wanted.copied.end()) input = MulDims(input, x[i]);
   }
   int64_t output = 1;
   for (size_t i = 0; i < wanted.dims.size(); ++i) {
@@ -120,14 +135,22 @@ std::pair<int64_t, int64_t> CountRest(const Wanted& wanted, const ir::Shape& x) 
 base::Result<Dims> Solve(const ShapeContext& c, Wanted wanted, const ir::Shape& x) {
   const auto [input, output] = CountRest(wanted, x);
   const size_t open = wanted.unknown + (wanted.computed ? 1 : 0);
-  if (input < 0 || output < 0 || open > 1) return wanted.dims;
+  if (output < 0 || open > 1) return wanted.dims;
   if (open == 0) {
-    if (input == output || x.IsUnknownRank()) return wanted.dims;
+    if (!Differ(input, output)) return wanted.dims;
     return c.Error("the elements of x ", x, " do not fill shape ", ir::Shape(wanted.dims));
   }
   const size_t place = wanted.computed ? *wanted.computed : wanted.last_unknown;
   if (output == 0) {
-    wanted.dims[place] = wanted.computed ? 0 : ir::kUnknownDim;
+    if (input >= 0) wanted.dims[place] = wanted.computed ? 0 : ir::kUnknownDim;
+    return wanted.dims;
+  }
+  if (input < 0) {
+    const int64_t parts = DivideDims(input, output);
+    const bool meets = wanted.computed || !Differ(parts, wanted.dims[place]);
+    wanted.dims[place] = wanted.computed ? parts
+                         : meets         ? MeetDims(parts, wanted.dims[place])
+                                         : ir::kUnknownDim;
     return wanted.dims;
   }
   if (input % output != 0) {

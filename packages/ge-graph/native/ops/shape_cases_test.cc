@@ -5,7 +5,8 @@
 //   MatMul(float[2,3], float[4,5]) -> error: MatMul "n": inner sizes differ: x1 is [2, 3], x2 is [4, 5]
 //
 // Inputs stand in port order, `_` for one that is not connected, then attributes after `;`. A dimension of -1
-// is not known, [-2] is an unknown rank. `{...}` gives elements row by row, `?` one that is not known; behind
+// is not known, `1~8` and `1~` have a range (behind the arrow it must be that one; -1 there may have any),
+// [-2] is an unknown rank. `{...}` gives elements row by row, `?` one that is not known; behind
 // an output it asks for what the value rule finds, `{}` for nothing. `outputs=2` sets the number of a dynamic
 // output for lines that fail.
 #include <gtest/gtest.h>
@@ -14,6 +15,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <random>
 #include <sstream>
 
 #include "ir/graph.h"
@@ -40,6 +42,23 @@ struct Case {
   std::string error;
   bool fails = false;
 };
+
+int64_t DimOfText(const std::string& text) {
+  const size_t wave = text.find('~');
+  if (wave == std::string::npos) return std::stoll(text);
+  const bool open = wave + 1 == text.size();
+  return ir::DimOf({std::stoll(text), open ? ir::DimRange::kOpen : std::stoll(text.substr(wave + 1))});
+}
+
+// With -1 for dimensions whose range is not asked for.
+ir::Shape AsAsked(const ir::Shape& shape, const ir::Shape& asked) {
+  if (shape.size() != asked.size()) return shape;
+  ir::Shape seen = shape;
+  for (size_t i = 0; i < shape.size(); ++i) {
+    if (shape[i] < 0 && asked[i] == ir::kUnknownDim) seen.Set(i, ir::kUnknownDim);
+  }
+  return seen;
+}
 
 class Reader {
  public:
@@ -137,7 +156,7 @@ class Reader {
     Expect("[");
     std::vector<int64_t> dims;
     while (!Skip("]")) {
-      dims.push_back(std::stoll(Until(",]")));
+      dims.push_back(DimOfText(Until(",]")));
       Skip(",");
     }
     port.desc.shape = ir::Shape(dims);
@@ -148,6 +167,8 @@ class Reader {
       const std::string text = Until(",}");
       if (text == "?") {
         port.value.emplace_back();
+      } else if (text.find('~') != std::string::npos) {
+        port.value.push_back(Element::Dim(DimOfText(text)));
       } else if (IsReal(port.desc.type)) {
         port.value.push_back(Element::Real(std::stod(text)));
       } else {
@@ -238,7 +259,10 @@ std::string ValueText(const Value& value, base::DataType type) {
   std::ostringstream out;
   for (size_t i = 0; i < value.size(); ++i) {
     out << (i == 0 ? "" : ", ");
-    if (!value[i].known) {
+    if (!value[i].known && ir::HasRange(value[i].integer)) {
+      const std::string shape = base::Text(ir::Shape{value[i].integer});
+      out << shape.substr(1, shape.size() - 2);
+    } else if (!value[i].known) {
       out << "?";
     } else if (IsReal(type)) {
       out << value[i].real;
@@ -251,6 +275,55 @@ std::string ValueText(const Value& value, base::DataType type) {
 
 bool Knows(const Value& value) {
   return std::all_of(value.begin(), value.end(), [](const Element& element) { return element.known; });
+}
+
+// --- whatever a case says of lengths also holds when less is known of them
+
+constexpr int kWiderRuns = 8;
+
+class Widener {
+ public:
+  explicit Widener(uint32_t seed) : engine_(seed) {}
+
+  // The same input with ranges, now and then open ones, in the place of some numbers.
+  Port Widen(Port port) {
+    for (size_t i = 0; i < port.desc.shape.size(); ++i) port.desc.shape.Set(i, Widen(port.desc.shape[i]));
+    if (IsReal(port.desc.type) || port.desc.type == base::DataType::kBool) return port;
+    for (Element& element : port.value) {
+      if (element.known && element.integer >= 0 && Below(4) == 0)
+        element = Element::Dim(Widen(element.integer));
+    }
+    return port;
+  }
+
+ private:
+  int64_t Below(int64_t n) { return std::uniform_int_distribution<int64_t>(0, n - 1)(engine_); }
+  int64_t Widen(int64_t dim) {
+    if (dim < 0 || Below(2) == 0) return dim;
+    const int64_t min = std::max<int64_t>(dim - Below(4), 0);
+    return ir::DimOf({min, Below(4) == 0 ? ir::DimRange::kOpen : dim + Below(4)});
+  }
+
+  std::mt19937 engine_;
+};
+
+bool Holds(int64_t wider, int64_t number) {
+  return number < 0 || (ir::RangeOf(wider).min <= number && number <= ir::RangeOf(wider).max);
+}
+
+bool Holds(const ir::Shape& wider, const ir::Shape& shape) {
+  if (wider.IsUnknownRank() || shape.IsUnknownRank()) return wider.IsUnknownRank();
+  return wider.size() == shape.size() && std::equal(wider.begin(), wider.end(), shape.begin(),
+                                                    [](int64_t w, int64_t d) { return Holds(w, d); });
+}
+
+bool Holds(const Value& wider, const Value& value) {
+  if (wider.empty() || value.empty()) return true;
+  return wider.size() == value.size() &&
+         std::equal(wider.begin(), wider.end(), value.begin(), [](const Element& w, const Element& e) {
+           if (w.known) return e.known && w.integer == e.integer && w.real == e.real;
+           return !w.IsDim() || !e.known || (e.integer >= 0 && Holds(w.integer, e.integer));
+         });
 }
 
 class CaseTest : public ::testing::Test {
@@ -274,41 +347,77 @@ class CaseTest : public ::testing::Test {
     for (const auto& [name, text] : c.attrs) {
       if (name != "outputs") node->mutable_attrs().Set(name, AttrOfText(*schema, name, text));
     }
-    std::vector<ir::Tensor> tensors(c.inputs.size());
-    std::vector<RuleInput> inputs(static_cast<size_t>(node->input_count()));
-    for (size_t i = 0; i < c.inputs.size(); ++i) {
-      const Port& port = c.inputs[i];
+    const Found found = Find(*node, c.inputs);
+    if (c.fails) {
+      EXPECT_EQ(found.status.ok() ? "no error" : found.status.message(), c.error);
+      return;
+    }
+    ASSERT_TRUE(found.status.ok()) << found.status.ToString();
+    Check(c, found.outputs, found.values);
+    for (uint32_t seed = 0; seed < kWiderRuns; ++seed) CheckWider(c, *node, found, seed);
+  }
+
+  struct Found {
+    base::Status status;
+    std::vector<ir::TensorDesc> outputs;
+    std::vector<Value> values;
+  };
+
+  // What the rules say of the node.
+  static Found Find(const ir::Node& node, const std::vector<Port>& ports) {
+    std::vector<ir::Tensor> tensors(ports.size());
+    std::vector<RuleInput> inputs(static_cast<size_t>(node.input_count()));
+    for (size_t i = 0; i < ports.size(); ++i) {
+      const Port& port = ports[i];
       if (!port.connected) continue;
       inputs.at(i).desc = &port.desc;
-      if (port.has_value && Knows(port.value)) {
+      if (port.has_value && Knows(port.value) && port.desc.shape.IsKnown()) {
         tensors[i] = TensorOf(port);
         inputs[i].tensor = &tensors[i];
       } else if (port.has_value) {
         inputs[i].value = &port.value;
       }
     }
-    std::vector<ir::TensorDesc> outputs(static_cast<size_t>(node->output_count()));
-    ShapeContext context(*node, inputs, outputs);
-    const base::Status status = (*rule)(context);
-    if (c.fails) {
-      EXPECT_EQ(status.ok() ? "no error" : status.message(), c.error);
-      return;
-    }
-    ASSERT_TRUE(status.ok()) << status.ToString();
-    Check(c, *node, inputs, outputs);
+    Found found;
+    found.outputs.resize(static_cast<size_t>(node.output_count()));
+    found.values.resize(found.outputs.size());
+    ShapeContext context(node, inputs, found.outputs);
+    found.status = (*FindShapeRule(node.type()))(context);
+    const ValueRule* rule = FindValueRule(node.type());
+    if (rule == nullptr || !found.status.ok()) return found;
+    ValueContext values(node, inputs, found.outputs, found.values);
+    (*rule)(values);
+    return found;
   }
 
-  static void Check(const Case& c, const ir::Node& node, const std::vector<RuleInput>& inputs,
-                    const std::vector<ir::TensorDesc>& outputs) {
-    ASSERT_LE(c.outputs.size(), outputs.size());
-    std::vector<Value> values(outputs.size());
-    const ValueRule* rule = FindValueRule(node.type());
-    if (rule != nullptr) {
-      ValueContext context(node, inputs, outputs, values);
-      (*rule)(context);
+  static void CheckWider(const Case& c, const ir::Node& node, const Found& exact, uint32_t seed) {
+    Widener widener(seed);
+    std::vector<Port> ports;
+    for (const Port& port : c.inputs) {
+      ports.push_back(widener.Widen(port));
+      if (port.has_value) ports.back().desc.shape = port.desc.shape;  // the number of elements is known
     }
+    const Found wider = Find(node, ports);
+    std::string given;
+    for (const Port& port : ports)
+      given += base::Text(port.desc.shape, "{", ValueText(port.value, port.desc.type), "} ");
+    SCOPED_TRACE(base::Text("of the wider ", given, "(seed ", seed, ")"));
+    ASSERT_TRUE(wider.status.ok()) << wider.status.ToString();
+    for (size_t i = 0; i < exact.outputs.size(); ++i) {
+      const ir::Shape& shape = wider.outputs[i].shape;
+      EXPECT_TRUE(Holds(shape, exact.outputs[i].shape))
+          << "output " << i << " is " << shape << ", not " << exact.outputs[i].shape;
+      EXPECT_TRUE(Holds(wider.values[i], exact.values[i]))
+          << "output " << i << " has " << ValueText(wider.values[i], wider.outputs[i].type);
+    }
+  }
+
+  static void Check(const Case& c, const std::vector<ir::TensorDesc>& outputs,
+                    const std::vector<Value>& values) {
+    ASSERT_LE(c.outputs.size(), outputs.size());
     for (size_t i = 0; i < c.outputs.size(); ++i) {
-      EXPECT_EQ(base::Text(outputs[i].shape), base::Text(c.outputs[i].desc.shape)) << "output " << i;
+      const ir::Shape& asked = c.outputs[i].desc.shape;
+      EXPECT_EQ(base::Text(AsAsked(outputs[i].shape, asked)), base::Text(asked)) << "output " << i;
       EXPECT_EQ(outputs[i].type, c.outputs[i].desc.type) << "output " << i;
       if (c.outputs[i].desc.format != base::Format::kND) {
         EXPECT_EQ(outputs[i].format, c.outputs[i].desc.format) << "output " << i;

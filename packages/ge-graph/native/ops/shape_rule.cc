@@ -7,6 +7,8 @@
 #include <shared_mutex>
 #include <unordered_map>
 
+#include "ir/dim_range.h"
+
 namespace ge::ops {
 namespace {
 
@@ -132,8 +134,9 @@ base::Status ShapeContext::SetOutput(int32_t i, const ir::TensorDesc& desc) {
 
 base::Status ShapeContext::SetOutput(int32_t i, ir::Shape shape) {
   GE_RETURN_IF_ERROR(CheckOutput(i));
-  const bool sound =
-      shape.IsUnknownRank() || std::all_of(shape.begin(), shape.end(), [](int64_t dim) { return dim >= -1; });
+  const bool sound = shape.IsUnknownRank() || std::all_of(shape.begin(), shape.end(), [](int64_t dim) {
+                       return dim >= -1 || ir::HasRange(dim);
+                     });
   if (!sound) return Error("output ", node_.OutputName(i), " would be ", shape);
   outputs_[i].shape = std::move(shape);
   outputs_[i].format = base::Format::kND;

@@ -24,6 +24,7 @@ struct RuleInput {
   const ir::TensorDesc* desc = nullptr;  // null: not connected
   const ir::Tensor* tensor = nullptr;    // its elements, when they are constant or already computed
   const Value* value = nullptr;          // or as much of them as was inferred
+  uint64_t number = 0;                   // the tensor's in its graph; 0: not told
 };
 
 // What a shape rule sees of its node, and where it puts what it finds. Input and output numbers are ports. A
@@ -42,6 +43,8 @@ class GE_API ShapeContext {
   bool HasInput(int32_t i) const { return i >= 0 && i < input_count() && inputs_[i].desc != nullptr; }
   // An empty descriptor of no type when there is no such input.
   const ir::TensorDesc& Input(int32_t i) const;
+  // The tensor's number in its graph, 0 when that is not told.
+  uint64_t InputNumber(int32_t i) const { return HasInput(i) ? inputs_[i].number : 0; }
   const ir::Shape& InputShape(int32_t i) const { return Input(i).shape; }
   // For messages: `x1`.
   std::string InputName(int32_t i) const { return node_.InputName(i); }

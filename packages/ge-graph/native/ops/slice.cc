@@ -10,6 +10,13 @@ base::Status SetSliced(ShapeContext& c, ir::Shape shape) {
   return c.SetOutput(0, std::move(shape), c.Input(0).type);
 }
 
+// Some of each dimension.
+ir::Shape PartOf(const ir::Shape& x) {
+  ir::Shape part = x;
+  for (size_t i = 0; i < x.size() && !x.IsUnknownRank(); ++i) part.Set(i, UpToDim(x[i]));
+  return part;
+}
+
 template <typename Context>
 void ReadMasks(const Context& c, SliceArguments& arguments) {
   arguments.begin_mask = c.template Attr<int64_t>("begin_mask");
@@ -33,7 +40,7 @@ base::Status SetPlanned(ShapeContext& c, const SliceArguments& arguments) {
 base::Status SetOpen(ShapeContext& c, const SliceArguments& masks) {
   const bool same_rank = masks.new_axis_mask == 0 && masks.shrink_axis_mask == 0;
   const ir::Shape& x = c.InputShape(0);
-  return SetSliced(c, same_rank && !x.IsUnknownRank() ? UnknownDims(x.size()) : ir::Shape::UnknownRank());
+  return SetSliced(c, same_rank ? PartOf(x) : ir::Shape::UnknownRank());
 }
 
 // `axes` and `strides` are ports, -1 where the operator has none.
@@ -80,18 +87,21 @@ base::Status SliceBySize(ShapeContext& c, const IntList& offsets, const IntList&
   if (offsets.size() != x.size() || sizes.size() != x.size()) {
     return c.Error("has ", offsets.size(), " offsets and ", sizes.size(), " sizes, x is ", x);
   }
-  Dims dims(x.size(), ir::kUnknownDim);
+  Dims dims = PartOf(x).dims();
   for (size_t i = 0; i < dims.size(); ++i) {
     const int64_t offset = offsets.Or(i, ir::kUnknownDim);
     if (offsets.Knows(i) && (offset < 0 || (x[i] >= 0 && offset > x[i]))) {
       return c.Error("offset ", offset, " is outside of dimension ", i, " of x ", x);
     }
-    if (!sizes.Knows(i)) continue;
+    if (!sizes.Knows(i)) {
+      if (!Differ(dims[i], sizes.Dim(i))) dims[i] = MeetDims(dims[i], sizes.Dim(i));
+      continue;
+    }
     if (sizes[i] < -1) return c.Error("size ", sizes[i], " of dimension ", i, " is negative");
     if (sizes[i] >= 0) {
       dims[i] = sizes[i];
-    } else if (offsets.Knows(i) && x[i] >= 0) {
-      dims[i] = x[i] - offset;
+    } else if (offsets.Knows(i)) {
+      dims[i] = MapDim(x[i], [offset](int64_t dim) { return dim - offset; });
     }
     if (offsets.Knows(i) && x[i] >= 0 && dims[i] > x[i] - offset) {
       return c.Error("offset ", offset, " and size ", dims[i], " leave dimension ", i, " of x ", x);
@@ -103,8 +113,7 @@ base::Status SliceBySize(ShapeContext& c, const IntList& offsets, const IntList&
 base::Status SliceByInputs(ShapeContext& c, const std::optional<IntList>& sizes) {
   const std::optional<IntList> offsets = IntsOrUnknown(c, 1);
   if (offsets && sizes) return SliceBySize(c, *offsets, *sizes);
-  const ir::Shape& x = c.InputShape(0);
-  return SetSliced(c, x.IsUnknownRank() ? x : UnknownDims(x.size()));
+  return SetSliced(c, PartOf(c.InputShape(0)));
 }
 
 GE_SHAPE(Slice) { return SliceByInputs(c, IntsOrUnknown(c, 2)); }
@@ -113,11 +122,13 @@ GE_SHAPE(SliceD) { return SliceBySize(c, IntList(c.IntsAttr("offsets")), IntList
 
 GE_SHAPE(SliceLastDim) {
   ir::Shape shape = c.InputShape(0);
-  if (shape.IsUnknownRank() || shape.empty() || shape.back() < 0) return SetSliced(c, std::move(shape));
+  if (shape.IsUnknownRank() || shape.empty()) return SetSliced(c, std::move(shape));
   const int64_t step = c.Attr<int64_t>("stride");
   if (step <= 0) return c.Error("stride is ", step);
-  shape.Set(shape.size() - 1,
-            SliceDim(shape.back(), c.Attr<int64_t>("start"), c.Attr<int64_t>("end"), step).count);
+  const int64_t start = c.Attr<int64_t>("start");
+  const int64_t end = c.Attr<int64_t>("end");
+  const bool known = shape.back() >= 0;
+  shape.Set(shape.size() - 1, known ? SliceDim(shape.back(), start, end, step).count : UpToDim(shape.back()));
   return SetSliced(c, std::move(shape));
 }
 

@@ -26,7 +26,7 @@ struct SliceArguments {
 
 // One dimension of x, or a new one.
 struct SlicedDim {
-  StridedView::Dim view;  // count -1: not known, then start does not count
+  StridedView::Dim view;  // count below 0: not known, then start does not count
   bool is_new = false;    // a new dimension of 1
   bool dropped = false;   // one index was picked: not a dimension of the result
 };

@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <cstdlib>
 
+#include "ops/dims.h"
 #include "ops/slice.h"
 
 namespace ge::ops {
@@ -27,6 +29,27 @@ base::Result<SlicedDim> PickOne(const SliceArguments& a, size_t entry, size_t di
   return picked;
 }
 
+// How many a slice can take of a dimension whose length is not known.
+int64_t RangeOfSlice(int64_t dim, std::optional<int64_t> begin, std::optional<int64_t> end, int64_t step) {
+  constexpr int64_t kFar = int64_t{1} << 40;
+  if (begin) begin = std::clamp(*begin, -kFar, kFar);
+  if (end) end = std::clamp(*end, -kFar, kFar);
+  const bool forward = step > 0;
+  const int64_t from = begin.value_or(forward ? 0 : -1);
+  const bool from_front = from >= 0;
+  const bool to_front = end ? *end >= 0 : !forward;
+  const ir::DimRange length = ir::RangeOf(dim);
+  const auto count = [&](int64_t whole) { return SliceDim(whole, begin, end, step).count; };
+  if (from_front == to_front) {  // a dimension that reaches beyond both bounds gives no more as it grows
+    const int64_t farthest = std::max(std::abs(from), std::abs(end.value_or(0))) + 1;
+    return ir::DimOf({count(length.min), std::max(count(std::min(length.max, farthest)), count(length.min))});
+  }
+  if (from_front == forward) return MapDim(dim, count);
+  // The bounds pass each other as it grows.
+  const int64_t most = forward ? std::min(-from, *end) : std::min(from + 1, -*end - 1);
+  return UpToDim(std::min(length.max, most <= 0 ? 0 : (most - 1) / std::abs(std::max(step, -kFar)) + 1));
+}
+
 base::Result<SlicedDim> SliceEntry(const SliceArguments& a, size_t entry, size_t dim) {
   const bool step_known = !a.strides || a.strides->Knows(entry);
   const int64_t step = a.strides ? a.strides->Or(entry, 1) : 1;
@@ -35,12 +58,16 @@ base::Result<SlicedDim> SliceEntry(const SliceArguments& a, size_t entry, size_t
   const bool from_start = Has(a.begin_mask, entry);
   const bool to_end = Has(a.end_mask, entry);
   SlicedDim sliced;
-  sliced.view = {ir::kUnknownDim, 0, step, dim};
-  const bool known =
-      step_known && a.x[dim] >= 0 && (from_start || a.begin.Knows(entry)) && (to_end || a.end.Knows(entry));
+  sliced.view = {UpToDim(a.x[dim]), 0, step, dim};
+  const bool known = step_known && (from_start || a.begin.Knows(entry)) && (to_end || a.end.Knows(entry));
   if (!known) return sliced;
-  sliced.view = SliceDim(a.x[dim], from_start ? std::nullopt : std::optional(a.begin[entry]),
-                         to_end ? std::nullopt : std::optional(a.end[entry]), step);
+  const auto begin = from_start ? std::nullopt : std::optional(a.begin[entry]);
+  const auto end = to_end ? std::nullopt : std::optional(a.end[entry]);
+  if (a.x[dim] < 0) {
+    sliced.view.count = RangeOfSlice(a.x[dim], begin, end, step);
+    return sliced;
+  }
+  sliced.view = SliceDim(a.x[dim], begin, end, step);
   sliced.view.source_dim = dim;
   return sliced;
 }
@@ -56,7 +83,7 @@ base::Result<std::vector<SlicedDim>> PlanByAxes(const SliceArguments& a) {
   for (size_t i = 0; i < a.x.size(); ++i) plan.push_back(Whole(a, i));
   const auto rank = static_cast<int64_t>(a.x.size());
   if (!a.axes->AllKnown()) {
-    for (SlicedDim& dim : plan) dim.view.count = ir::kUnknownDim;
+    for (SlicedDim& dim : plan) dim.view.count = UpToDim(dim.view.count);
     return plan;
   }
   if (a.axes->size() != a.begin.size()) {

@@ -34,8 +34,8 @@ bool Merge(Dims& dims, const ir::Shape& other, std::optional<size_t> axis) {
   if (other.size() != dims.size()) return false;
   for (size_t i = 0; i < dims.size(); ++i) {
     if (axis && i == *axis) continue;
-    if (dims[i] >= 0 && other[i] >= 0 && dims[i] != other[i]) return false;
-    if (dims[i] < 0) dims[i] = other[i];
+    if (Differ(dims[i], other[i])) return false;
+    dims[i] = MeetDims(dims[i], other[i]);
   }
   return true;
 }
@@ -61,7 +61,7 @@ base::Status Join(ShapeContext& c, std::optional<int64_t> given_axis) {
   for (int32_t i = pieces.first; i < pieces.first + pieces.count; ++i) {
     const ir::Shape& piece = c.InputShape(i);
     if (piece.IsUnknownRank()) {
-      length = ir::kUnknownDim;
+      length = AddDims(length, ir::kUnknownDim);
       continue;
     }
     if (!Merge(dims, piece, axis)) return PiecesDiffer(c, first, i);
@@ -84,7 +84,11 @@ GE_SHAPE(PhonyConcat) {
   if (axes.size() != counts.size()) return c.Error("has ", axes.size(), " axes, but N for ", counts.size());
   ir::Shape shape = c.InputShape(0);
   for (int32_t i = 1; i < c.input_count(); ++i) {
-    if (c.InputShape(i) != shape) return PiecesDiffer(c, 0, i);
+    if (c.InputShape(i).IsUnknownRank()) continue;
+    if (shape.IsUnknownRank()) shape = c.InputShape(i);
+    Dims dims = shape.dims();
+    if (!Merge(dims, c.InputShape(i), std::nullopt)) return PiecesDiffer(c, 0, i);
+    shape = ir::Shape(dims);
   }
   for (size_t i = 0; i < axes.size() && !shape.IsUnknownRank(); ++i) {
     GE_ASSIGN_OR_RETURN(const size_t axis, AxisOf(c, axes[i], shape.size()));
@@ -134,7 +138,7 @@ GE_SHAPE(PhonySplit) {
       return c.Error("dimension ", axis, " of x ", c.InputShape(0), " does not split into ", counts[i],
                      " equal parts");
     }
-    if (shape[axis] >= 0) shape.Set(axis, shape[axis] / counts[i]);
+    shape.Set(axis, DivideDims(shape[axis], counts[i]));
   }
   return SetAll(c, shape, c.Input(0).type);
 }
@@ -150,7 +154,7 @@ base::Status SplitEvenly(ShapeContext& c, int32_t x, std::optional<int64_t> give
   if (shape[axis] % parts != 0 && shape[axis] >= 0) {
     return c.Error("dimension ", axis, " of x ", shape, " does not split into ", parts, " equal parts");
   }
-  if (shape[axis] >= 0) shape.Set(axis, shape[axis] / parts);
+  shape.Set(axis, DivideDims(shape[axis], parts));
   return SetAll(c, shape, c.Input(x).type);
 }
 
@@ -168,11 +172,16 @@ base::Result<Dims> PartSizes(const ShapeContext& c, const IntList& sizes, int64_
       rest = i;
       continue;
     }
-    parts[i] = sizes.Or(i, ir::kUnknownDim);
+    parts[i] = sizes.Dim(i);
     if (sizes.Knows(i) && parts[i] < 0) return c.Error("size_splits asks for a part of ", parts[i]);
     sum = AddDims(sum, parts[i]);
   }
-  if (sum < 0 || whole < 0) return parts;
+  if (rest) parts[*rest] = UpToDim(whole);
+  if (sum < 0) return parts;
+  if (whole < 0) {
+    if (rest) parts[*rest] = MapDim(whole, [sum](int64_t dim) { return dim - sum; });
+    return parts;
+  }
   if (sum > whole || (!rest && sum != whole)) {
     return c.Error("size_splits adds up to ", sum, ", the dimension is ", whole);
   }

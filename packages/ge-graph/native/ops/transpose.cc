@@ -56,10 +56,22 @@ GE_SHAPE(Col2ImV2) {
     return c.Error("x ", x, " has no columns of windows of ", window);
   }
   if (size.IsUnknownRank()) return SetMoved(c, size);
-  Dims dims = {x[0], window > 0 && x[1] >= 0 ? x[1] / window : ir::kUnknownDim};
+  Dims dims = {x[0], DivideDims(x[1], window)};
   dims.insert(dims.end(), size.begin(), size.end());
   return SetMoved(c, ir::Shape(dims));
 }
+
+// x [n, channels, kernel, places] back to images.
+GE_SHAPE(Col2im) {
+  GE_ASSIGN_OR_RETURN(const ir::Shape x, ShapeOfRank(c, 0, 4));
+  GE_ASSIGN_OR_RETURN(const ir::Shape size, ShapeFromInput(c, 1));
+  if (size.IsUnknownRank()) return SetMoved(c, {x[0], x[1], ir::kUnknownDim, ir::kUnknownDim});
+  if (size.size() != 2) return c.Error("output_size has ", size.size(), " entries, expected 2");
+  return SetMoved(c, {x[0], x[1], size[0], size[1]});
+}
+
+// The device chooses how the bytes are laid out.
+GE_SHAPE(TransArgb) { return c.SetOutput(0, ir::Shape::UnknownRank(), base::DataType::kInt16); }
 
 // --- blocks of the image into channels, and back
 
@@ -79,8 +91,7 @@ base::Result<ImageAxes> ImageOf(const ShapeContext& c) {
 }
 
 base::Result<int64_t> Divided(const ShapeContext& c, int64_t dim, int64_t by) {
-  if (dim < 0) return dim;
-  if (dim % by == 0) return dim / by;
+  if (dim < 0 || dim % by == 0) return DivideDims(dim, by);
   return c.Error("dimension ", dim, " of x ", c.InputShape(0), " is no multiple of ", by);
 }
 

@@ -71,6 +71,8 @@ IntList::IntList(const Value& value) {
     if (value[i].known) continue;
     unknown_.resize(value.size());
     unknown_[i] = true;
+    origins_.resize(value.size());
+    origins_[i] = value[i].origin;
   }
 }
 

@@ -23,6 +23,7 @@ class GE_API ValueContext {
   bool HasInput(int32_t i) const { return i >= 0 && i < input_count() && inputs_[i].desc != nullptr; }
   // An empty descriptor of no type when there is no such input.
   const ir::TensorDesc& Input(int32_t i) const;
+  uint64_t InputNumber(int32_t i) const { return HasInput(i) ? inputs_[i].number : 0; }
   // Null when nothing is known of the elements. An empty tensor's value is known.
   const Value* InputValue(int32_t i) const { return HasInput(i) ? values_[i] : nullptr; }
   // The same where the elements are integers.

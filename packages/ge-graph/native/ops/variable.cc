@@ -7,7 +7,6 @@ namespace {
 const ShapeRegistration kSameAsInput({"ReadVariableOp", "DestroyTemporaryVariable", "Snapshot", "CountUpTo"},
                                      SameAsInput);
 
-base::Status AsDescribed(ShapeContext& c) { return c.SetOutput(0, c.node().output_desc(0)); }
 const ShapeRegistration kVariable({"Variable"}, AsDescribed);
 
 // The variable after the change.

@@ -9,6 +9,14 @@ bool ChannelsLast(base::Format format) {
 
 int64_t CeilDivided(int64_t a, int64_t b) { return a / b + (a % b != 0 ? 1 : 0); }
 
+// In a dimension of which a window that is not larger covers all but `room`.
+int64_t PlacesIn(int64_t dim, int64_t room, const Window& window, Padding padding, bool ceil) {
+  if (!ceil) return room / window.stride + 1;
+  const int64_t places = CeilDivided(room, window.stride) + 1;
+  const int64_t last_start = (places - 1) * window.stride;
+  return last_start >= dim + (padding == Padding::kExplicit ? window.pad_begin : 0) ? places - 1 : places;
+}
+
 }  // namespace
 
 base::Result<ImageLayout> LayoutOf(const ShapeContext& c, size_t spatial_count) {
@@ -73,18 +81,20 @@ base::Result<std::vector<Window>> WindowsOf(const ShapeContext& c, const ImageLa
 base::Result<int64_t> Places(const ShapeContext& c, int64_t dim, const Window& window, Padding padding,
                              bool ceil) {
   if (window.kernel == 0 || window.kernel > kMaxWindow) return c.Error("a window's size is ", window.kernel);
-  if (dim < 0 || dim > INT64_MAX / 2 || window.kernel < 0) return ir::kUnknownDim;
-  if (padding == Padding::kSame) return CeilDivided(dim, window.stride);
+  if (dim > INT64_MAX / 2) return ir::kUnknownDim;
+  const auto same = [&window](int64_t length) { return CeilDivided(length, window.stride); };
+  if (padding == Padding::kSame) return MapDim(dim, same);
+  if (window.kernel < 0) return ir::kUnknownDim;
   const bool padded = padding == Padding::kExplicit;
-  const int64_t room = dim + (padded ? window.pad_begin + window.pad_end : 0) - window.reach();
-  if (room < 0) {
-    return c.Error("a window of ", window.reach(), " is larger than its dimension of ", dim,
+  const int64_t covered = window.reach() - (padded ? window.pad_begin + window.pad_end : 0);
+  if (ir::RangeOf(dim).max < covered) {
+    return c.Error("a window of ", window.reach(), " is larger than its dimension of ", ir::RangeOf(dim).max,
                    padded ? " with its padding" : "");
   }
-  if (!ceil) return room / window.stride + 1;
-  const int64_t places = CeilDivided(room, window.stride) + 1;
-  const int64_t last_start = (places - 1) * window.stride;
-  return last_start >= dim + (padded ? window.pad_begin : 0) ? places - 1 : places;
+  // A dimension that is not known is not too short for the window.
+  return MapDim(dim, [&](int64_t length) {
+    return PlacesIn(length, std::max<int64_t>(length - covered, 0), window, padding, ceil);
+  });
 }
 
 }  // namespace ge::ops

@@ -220,7 +220,10 @@ bool DescFields::TakeStandard(std::string_view key, ir::AttrValue& value) {
   } else if (auto* dims = std::get_if<std::vector<int64_t>>(&value)) {
     if (key == keys::kOriginShape) return origin_shape_ = std::move(*dims), true;
   } else if (auto* lists = std::get_if<std::vector<std::vector<int64_t>>>(&value)) {
-    if (key == keys::kShapeRange && ReadRange(*lists, details)) return details.tells_placement = true;
+    if (key == keys::kShapeRange && ReadRange(*lists, details)) {
+      if (lists->empty()) details.tells_placement = true;  // written for the sake of completeness
+      return true;
+    }
   }
   return false;
 }

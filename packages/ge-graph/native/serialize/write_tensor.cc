@@ -79,7 +79,8 @@ std::vector<EncodedAttr> StandardAttrs(const ir::TensorDesc& desc, const DataPla
   if (desc.has_origin_shape()) put(keys::kOriginShape, EncodeShape(desc.origin_shape()));
   put(keys::kOriginShapeInitialized, EncodeBool(desc.has_origin_shape()));
   if (details.tells_placement) put(keys::kPlacement, EncodeInt(details.placement));
-  if (details.tells_placement) put(keys::kShapeRange, EncodeRange(details.shape_range));
+  if (details.tells_placement || !details.shape_range.empty())
+    put(keys::kShapeRange, EncodeRange(details.shape_range));
   return attrs;
 }
 

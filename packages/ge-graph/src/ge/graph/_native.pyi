@@ -31,7 +31,7 @@ def check_support(node: Node) -> tuple[bool, str]: ...
 
 # --- what ge.graph.inspection shows
 
-DescribedDesc = tuple[str, tuple[int, ...], str]  # data type, shape, format
+DescribedDesc = tuple[str, tuple[int | str, ...], str]  # data type, shape, format
 # Name, kind, text of the value, bytes of the tensors in it.
 DescribedAttr = tuple[str, str, str, int]
 # Name, type, inputs (name, place of the producer or -1, its output, descriptor), places of control producers, outputs,
@@ -60,6 +60,7 @@ def parse_onnx(text: bytes) -> dict[str, Any]: ...
 class TensorDesc:
     def __init__(self, shape: Sequence[int] | None, format: int, data_type: int) -> None: ...
     shape: list[int]
+    shape_range: list[tuple[int, int]]
     origin_shape: list[int]
     format: int
     origin_format: int

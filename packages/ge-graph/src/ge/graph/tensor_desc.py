@@ -84,6 +84,31 @@ class TensorDesc(NotCopyable):
         self._handle.shape = _checked_dims(shape, "shape")
         return self
 
+    def get_shape_range(self) -> list[tuple[int, int]]:
+        """How long each dimension can be: `(min, max)`, both included, max -1 when open; empty when nothing is known.
+
+        Shape inference sets it where a dimension is -1 and something is known of it.
+        """
+        return self._handle.shape_range
+
+    def set_shape_range(self, shape_range: Sequence[tuple[int, int]]) -> TensorDesc:
+        """Says how long each dimension can be, for shape inference. A new shape has none.
+
+        Args:
+            shape_range: `(min, max)` for each dimension of the shape, both included, max -1 for no upper end; empty
+                for none. Only dimensions of -1 need one: for others it is `(n, n)`.
+
+        Raises:
+            TypeError: It is no sequence of pairs of integers.
+            ValueError: There are more or fewer pairs than dimensions, or a pair is not `0 <= min <= max`.
+
+        Example:
+            >>> TensorDesc([-1, 16]).set_shape_range([(1, 8), (16, 16)]).get_shape_range()
+            [(1, 8), (16, 16)]
+        """
+        self._handle.shape_range = _checked_range(shape_range, self._handle.shape)
+        return self
+
     def get_origin_shape(self) -> Shape:
         """The dimensions in the source."""
         return Shape(self._handle.origin_shape)
@@ -175,6 +200,24 @@ def _check_data_type(data_type: DataType) -> DataType:
     if not isinstance(data_type, DataType):
         raise wrong_type("Data type", "a DataType")
     return data_type
+
+
+def _checked_range(shape_range: Sequence[tuple[int, int]], shape: list[int]) -> list[tuple[int, int]]:
+    pairs = [tuple(pair) if isinstance(pair, Sequence) else () for pair in _sequence(shape_range)]
+    if any(len(pair) != 2 or not is_int_list(list(pair)) for pair in pairs):
+        raise wrong_type("shape range", "a list of pairs of integers")
+    if pairs and len(pairs) != len(shape):
+        raise ValueError(f"shape range has {len(pairs)} pairs, the shape {shape} has {len(shape)} dimensions")
+    for place, (low, high) in enumerate(pairs):
+        if low < 0 or (high != UNKNOWN_DIM and high < low):
+            raise ValueError(f"shape range of dimension {place} must be 0 <= min <= max or max -1, given {(low, high)}")
+    return [(low, high) for low, high in pairs]
+
+
+def _sequence(value: object) -> Sequence[object]:
+    if not isinstance(value, Sequence) or isinstance(value, (str, bytes)):
+        raise wrong_type("shape range", "a list of pairs of integers")
+    return value
 
 
 def _checked_dims(dims: Sequence[int] | None, subject: str) -> list[int]:

@@ -97,6 +97,9 @@ def set_input_shapes(graph: Graph, shapes: Mapping[str, ShapeSpec]) -> None:
     for node in graph.get_direct_nodes() if shapes else []:
         if node.type != "Data" or node.name not in shapes:
             continue
-        desc = node.get_output_desc(0).set_shape([dim.size for dim in shapes[node.name]])
+        dims = shapes[node.name]
+        desc = node.get_output_desc(0).set_shape([dim.size for dim in dims])
+        if any(dim.size == -1 for dim in dims):
+            desc.set_shape_range([(dim.lower, -1 if dim.upper is None else dim.upper) for dim in dims])
         node.update_input_desc(0, desc)
         node.update_output_desc(0, desc)
