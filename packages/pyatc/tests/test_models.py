@@ -9,7 +9,10 @@ from subprocess import CompletedProcess
 import numpy as np
 import onnxruntime
 import pytest
+from ge.offline_compile._input_shape import parse_input_shape
 from ge.session import OfflineModel
+from ge.utils import GeUtils
+from pyatc.onnx import import_model, load
 
 RunPyatc = Callable[..., "CompletedProcess[str]"]
 RTOL, ATOL = 1e-3, 1e-4
@@ -71,3 +74,22 @@ def test_a_real_model_gives_the_numbers_of_onnxruntime(
         assert len(results) == len(expected)
         for result, wanted in zip(results, expected):
             np.testing.assert_allclose(np.asarray(result), wanted, rtol=RTOL, atol=ATOL)
+
+
+@pytest.mark.parametrize(
+    ("name", "shape", "expected"),
+    [
+        ("ocr_classify", "x:1~4,3,48,192", [(1, 4), (2, 2)]),
+        ("ocr_recognise", "x:1~4,3,48,32~320", [(1, 4), (4, 40), (6625, 6625)]),
+    ],
+)
+def test_ranges_go_through_a_real_model(
+    name: str, shape: str, expected: list[tuple[int, int]], real_model: Callable[[str], Path]
+) -> None:
+    shapes = parse_input_shape(shape)
+    graph = import_model(load(str(real_model(name))), name, shapes, "NCHW")
+
+    GeUtils.infer_shape(graph, [[dim.size for dim in shapes["x"]]])
+
+    result = next(node for node in graph.get_all_nodes() if node.type == "NetOutput")
+    assert result.get_input_desc(0).get_shape_range() == expected

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import onnx
 from ge.es import GraphBuilder
 from ge.graph import Format, Graph
-from ge.offline_compile._input_shape import ShapeSpec
+from ge.offline_compile._input_shape import ShapeSpec, set_input_shapes
 
 from pyatc._errors import AtcError
 from pyatc.onnx._graph import build, create_input, import_nodes, unsupported
@@ -58,6 +58,7 @@ def import_model(
         scope.define(value.name, create_input(builder, i, value, shapes[i], layout))
     import_nodes(model.graph, scope, opset_versions(model))
     graph = build(builder, scope, model.graph)
+    set_input_shapes(graph, input_shapes or {})  # with their ranges
     graph.set_attr(_OUTPUT_NAMES, [value.name for value in model.graph.output])
     return graph
 
