@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <new>
 
@@ -46,6 +47,23 @@ std::shared_ptr<Buffer> Buffer::Borrow(void* data, size_t size, std::function<vo
 
 std::shared_ptr<Buffer> Buffer::Slice(const std::shared_ptr<Buffer>& whole, size_t offset, size_t size) {
   return std::make_shared<Buffer>(static_cast<char*>(whole->mutable_data()) + offset, size, [whole] {});
+}
+
+std::shared_ptr<Buffer> Buffer::AlignedSlice(const std::shared_ptr<Buffer>& whole, size_t offset, size_t size,
+                                             size_t alignment) {
+  const char* start = whole->view().data() + offset;
+  if (reinterpret_cast<uintptr_t>(start) % alignment == 0) return Slice(whole, offset, size);
+  auto part = std::make_shared<Buffer>(nullptr, size, [whole] {});
+  part->unaligned_ = start;
+  return part;
+}
+
+void* Buffer::Align() const {
+  std::call_once(aligned_once_, [this] {
+    aligned_ = CopyOf(unaligned_, size_);
+    data_.store(aligned_->mutable_data(), std::memory_order_release);
+  });
+  return data_.load(std::memory_order_acquire);
 }
 
 Result<std::shared_ptr<Buffer>> Buffer::MapFile(const std::string& path) {

@@ -31,6 +31,26 @@ TEST(Buffer, ASliceKeepsTheWholeAlive) {
   EXPECT_TRUE(watch.expired());
 }
 
+TEST(Buffer, APartThatLiesBadlyIsCopiedWhenItsElementsAreAskedFor) {
+  auto whole = Buffer::Allocate(12);
+  static_cast<char*>(whole->mutable_data())[5] = 1;
+
+  const auto part = Buffer::AlignedSlice(whole, 1, 8, 8);
+
+  EXPECT_EQ(part->view().data(), whole->view().data() + 1);
+  EXPECT_EQ(reinterpret_cast<uintptr_t>(part->data()) % 8, 0U);
+  EXPECT_EQ(part->view(), std::string_view("\0\0\0\0\1\0\0\0", 8));
+  static_cast<char*>(part->mutable_data())[0] = 2;
+  EXPECT_EQ(part->view()[0], 2);
+  EXPECT_EQ(whole->view()[1], 0);
+}
+
+TEST(Buffer, APartThatLiesWellIsNotCopied) {
+  const auto whole = Buffer::Allocate(24);
+
+  EXPECT_EQ(Buffer::AlignedSlice(whole, 8, 8, 8)->data(), static_cast<const char*>(whole->data()) + 8);
+}
+
 TEST(Buffer, BorrowedMemoryIsReleasedOnce) {
   int released = 0;
   char bytes[] = "abc";

@@ -69,7 +69,7 @@ constexpr uint32_t kNodesAhead = 2 * kPortsAhead;
 
 void FetchBehind(const ir::Node& node) {
   const ir::Graph& graph = *node.graph();
-  FetchNode(graph.NodeAt(node.slot() + kNodesAhead));
+  if (const ir::Node* later = graph.NodeAt(node.slot() + kNodesAhead)) FetchNode(later);
   if (const ir::Node* next = graph.NodeAt(node.slot() + kPortsAhead)) FetchPorts(*next);
 }
 

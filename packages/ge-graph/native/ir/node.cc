@@ -85,9 +85,9 @@ std::optional<int32_t> Node::FindOutput(std::string_view name) const {
   return PortOf(schema_->outputs, port_counts().dynamic_outputs, name);
 }
 
-const NodeRarities& Node::rare() const {
+const NodeRarities& Node::NoRarities() {
   static const NodeRarities none{};
-  return rare_ == nullptr ? none : *rare_;
+  return none;
 }
 
 NodeRarities& Node::mutable_rare() {

@@ -153,7 +153,8 @@ class GE_API Node {
   friend class Graph;
   Node() = default;
 
-  const NodeRarities& rare() const;
+  const NodeRarities& rare() const { return rare_ == nullptr ? NoRarities() : *rare_; }
+  static const NodeRarities& NoRarities();
   NodeRarities& mutable_rare();
 
   std::string name_;

@@ -373,11 +373,9 @@ base::Result<std::shared_ptr<base::Buffer>> ModelReader::FileOf(const std::strin
 std::shared_ptr<base::Buffer> ModelReader::Share(std::string_view data,
                                                  const std::shared_ptr<base::Buffer>& whole,
                                                  base::DataType type) {
-  const auto address = reinterpret_cast<uintptr_t>(data.data());
-  if (data.size() < kCopiedBelow || address % AlignmentOf(type) != 0) {
-    return base::Buffer::CopyOf(data.data(), data.size());
-  }
-  return base::Buffer::Slice(whole, static_cast<size_t>(data.data() - whole->view().data()), data.size());
+  if (data.size() < kCopiedBelow) return base::Buffer::CopyOf(data.data(), data.size());
+  const auto offset = static_cast<size_t>(data.data() - whole->view().data());
+  return base::Buffer::AlignedSlice(whole, offset, data.size(), AlignmentOf(type));
 }
 
 }  // namespace ge::serialize
