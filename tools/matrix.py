@@ -26,6 +26,8 @@ from wheels import build, pythons
 
 TESTS = ROOT / "packages" / "ge-passes" / "tests"
 LOCK = ROOT / "third_party" / "python" / "requirements.lock"
+# Runs a C++ program of the tree, which is in no wheel.
+LEFT_OUT = ("test_embedding.py",)
 OUTSIDE = ("numpy", "protobuf", "onnx", "pytest", "hypothesis")
 
 
@@ -56,9 +58,11 @@ class Environment:
 
     def test(self) -> bool:
         """Whether the tests pass, run from a folder that sees nothing of the checkout."""
-        place = self.folder / "tests"
-        shutil.rmtree(place, ignore_errors=True)
-        shutil.copytree(TESTS, place, ignore=shutil.ignore_patterns("__pycache__"))
+        tree = self.folder / "tree"
+        shutil.rmtree(tree, ignore_errors=True)
+        place = tree / TESTS.relative_to(ROOT)
+        shutil.copytree(TESTS, place, ignore=shutil.ignore_patterns("__pycache__", *LEFT_OUT))
+        shutil.copytree(ROOT / "docs", tree / "docs")
         command = [str(self.python), "-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=short", "."]
         return subprocess.run(command, cwd=place, env=clean_environment(self.folder), check=False).returncode == 0
 

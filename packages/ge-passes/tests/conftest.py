@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 import textwrap
 from collections.abc import Callable, Iterator
+from importlib.metadata import distributions
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +26,17 @@ from ge.es import GraphBuilder
 from ge.es import all as es
 from ge.passes import *
 """
+
+# Where ge-passes is installed pytest finds its plugin, as it does for users; in the tree it is named.
+_IS_INSTALLED = any(
+    point.group == "pytest11" and point.value == "pytest_ge_passes"
+    for distribution in distributions()
+    for point in distribution.entry_points
+)
+INNER_PYTEST = [
+    *(sys.executable, "-m", "pytest", "-p", "no:cacheprovider"),
+    *(() if _IS_INSTALLED else ("-p", "pytest_ge_passes")),
+]
 
 
 class ExpAndSqrt(PatternFusionPass):

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from conftest import INNER_PYTEST
 
 PASSES = """
 from ge.es import all as es
@@ -92,17 +93,7 @@ def run(tmp_path: Path) -> Run:
     def run_cases(cases: str, factor: str = "2.0") -> subprocess.CompletedProcess[str]:
         (tmp_path / "my_passes.py").write_text(PASSES.format(factor=factor), encoding="utf-8")
         (tmp_path / "double.passcases").write_text(cases, encoding="utf-8")
-        command = [
-            sys.executable,
-            "-m",
-            "pytest",
-            "-p",
-            "pytest_ge_passes",
-            "-p",
-            "no:cacheprovider",
-            "-v",
-            str(tmp_path),
-        ]
+        command = [*INNER_PYTEST, "-v", str(tmp_path)]
         kept = {
             key: value for key, value in os.environ.items() if not key.startswith(("XML_", "TESTBRIDGE_", "PYTEST_"))
         }

@@ -8,12 +8,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+from conftest import INNER_PYTEST
+
 GUIDE = Path(__file__).absolute().parents[3] / "docs" / "passes.md"
 
 _BLOCK = re.compile(r"^```(\w+)(?: file=(\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 # What stands for a command of the page where nothing is installed.
 _COMMANDS = {
-    "pytest": f"{sys.executable} -m pytest -p pytest_ge_passes -p no:cacheprovider",
+    "pytest": " ".join(INNER_PYTEST),
     "python": sys.executable,
 }
 
