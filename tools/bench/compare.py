@@ -52,16 +52,16 @@ def limited() -> Iterator[None]:
 
 
 def seconds(case: Case) -> float:
-    """CPU time of one run.
-
-    The collector runs before, not in between: it goes through whatever is a Python object, and so would bring the
-    subjects of some peers into the cache and push those of others out.
-    """
+    """CPU time of one run. Python's collector does not go through what was prepared: whose nodes are Python objects
+    would pay for that, and the others find their own pushed out of the caches."""
     gc.collect()
     subject = case.prepare()
+    gc.freeze()
     start = time.process_time()
     case.run(subject)
-    return time.process_time() - start
+    taken = time.process_time() - start
+    gc.unfreeze()
+    return taken
 
 
 def medians(cases: Mapping[str, Case], repeats: int) -> dict[str, float | str]:
