@@ -25,7 +25,8 @@ std::vector<uint32_t> SlotsOf(const std::vector<std::string>& op_types, const ma
   std::vector<uint32_t> slots;
   for (const base::Name group : groups) {
     for (const uint32_t slot : index.Slots(group)) {
-      if (types.count(index.graph().NodeAt(slot)->type()) != 0) slots.push_back(slot);
+      const ir::Node* node = index.graph().NodeAt(slot);
+      if (node != nullptr && types.count(node->type()) != 0) slots.push_back(slot);
     }
   }
   std::sort(slots.begin(), slots.end(), [&index](uint32_t a, uint32_t b) {
