@@ -27,6 +27,18 @@ from ge.es import all as es
 from ge.passes import *
 """
 
+# A pass that matches what it puts there.
+ENDLESS = """
+@register_fusion_pass(name="Endless", stage=PassStage.BEFORE_INFER_SHAPE)
+class Endless(PatternFusionPass):
+    @pattern
+    def relu(self, inputs):
+        return es.Relu(inputs[0])
+
+    def replacement(self, inputs):
+        return es.Exp(es.Relu(inputs[0]))
+"""
+
 # Where ge-passes is installed pytest finds its plugin, as it does for users; in the tree it is named.
 _IS_INSTALLED = any(
     point.group == "pytest11" and point.value == "pytest_ge_passes"

@@ -13,7 +13,7 @@ import ge.es.all as es
 import numpy as np
 import onnx
 import pytest
-from conftest import PASS_HEAD
+from conftest import ENDLESS, PASS_HEAD
 from ge.es import GraphBuilder
 from ge.passes import _native
 from ge.passes.checking import main
@@ -311,18 +311,6 @@ def test_a_pass_that_raises_is_told_with_its_traceback(files: Files, shown: Read
         "did not run",
     ]:
         assert part in text, text
-
-
-ENDLESS = """
-@register_fusion_pass(name="Endless", stage=PassStage.BEFORE_INFER_SHAPE)
-class Endless(PatternFusionPass):
-    @pattern
-    def relu(self, inputs):
-        return es.Relu(inputs[0])
-
-    def replacement(self, inputs):
-        return es.Relu(es.Relu(inputs[0]))
-"""
 
 
 @pytest.mark.parametrize(

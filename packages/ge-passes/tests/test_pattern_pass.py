@@ -7,7 +7,7 @@ from collections.abc import Callable
 import ge.es.all as es
 import numpy as np
 import pytest
-from conftest import Compiler
+from conftest import ENDLESS, Compiler
 from ge.es import GraphBuilder
 from ge.graph import Graph
 from ge.session import GeError
@@ -327,16 +327,7 @@ def test_a_pattern_that_is_an_input_only_is_refused_and_others_go_on(
 
 
 def test_a_replacement_that_keeps_matching_itself_is_an_error_that_names_the_pass(compiler: Compiler) -> None:
-    compiler.use("""
-        @register_fusion_pass(name="Endless", stage=PassStage.BEFORE_INFER_SHAPE)
-        class Endless(PatternFusionPass):
-            @pattern
-            def relu(self, inputs):
-                return es.Relu(inputs[0])
-
-            def replacement(self, inputs):
-                return es.Exp(es.Relu(inputs[0]))
-    """)
+    compiler.use(ENDLESS)
 
     with pytest.raises(GeError) as caught:
         compiler.compile(relu_graph(1))
