@@ -6,7 +6,10 @@ binding, sees a layer's headers only (`<layer>_headers`) and links the shared li
 
 load("@python_minors//:minors.bzl", "OTHERS")
 
-_COPTS = ["-Wall", "-Wextra", "-Werror", "-fvisibility=hidden", "-fvisibility-inlines-hidden", "-fPIC"]
+_HIDDEN = ["-fvisibility=hidden", "-fvisibility-inlines-hidden", "-fPIC"]
+
+# Another compiler than ours may warn of something else: only --config=werror stops at it.
+_COPTS = ["-Wall", "-Wextra"] + select({"//tools:werror": ["-Werror"], "//conditions:default": []}) + _HIDDEN
 
 _HOT = ["-O3", "-fno-math-errno", "-fno-trapping-math"]
 
@@ -240,7 +243,6 @@ def _shared(library, deps, linkopts, needs, inputs = [], tags = []):
         linkopts = linkopts + ["$(location %s)" % need for need in needs] + [
             "-Wl,-rpath,$$ORIGIN:$$ORIGIN/../graph:$$ORIGIN/../session:$$ORIGIN/lib",
             "-Wl,--as-needed",
-            "-Wl,--exclude-libs,ALL",
             "-Wl,--build-id=none",
         ],
         tags = tags,

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "bindings/errors.h"
@@ -48,10 +49,11 @@ constexpr KindRow kKinds[] = {
     {"ListNamedAttrs", ir::AttrKind::kListNamedAttrs, &Empty<std::vector<ir::NamedAttrs>>},
 };
 
-const KindRow& KindNamed(const std::string& name) {
+const KindRow& KindNamed(std::string_view name) {
   const auto* const found = std::find_if(std::begin(kKinds), std::end(kKinds),
-                                         [&name](const KindRow& row) { return name == row.name; });
-  if (found == std::end(kKinds)) throw py::value_error("no kind of attribute is named \"" + name + "\"");
+                                         [name](const KindRow& row) { return name == row.name; });
+  if (found == std::end(kKinds))
+    throw py::value_error("no kind of attribute is named \"" + std::string(name) + "\"");
   return *found;
 }
 

@@ -1,5 +1,6 @@
 #include "passes/switches.h"
 
+#include <string_view>
 #include <vector>
 
 #include "base/file.h"
@@ -19,14 +20,14 @@ std::vector<std::string_view> Split(std::string_view text, char separator) {
   }
 }
 
-const std::string& ValueOf(const Options& options, const std::string& key) {
-  static const std::string none;
+// A view of what `options` keeps; empty without the key.
+std::string_view ValueOf(const Options& options, const char* key) {
   const auto found = options.find(key);
-  return found == options.end() ? none : found->second;
+  return found == options.end() ? std::string_view() : found->second;
 }
 
-base::Status ReadBool(const Options& options, const std::string& key, bool& value) {
-  const std::string& text = ValueOf(options, key);
+base::Status ReadBool(const Options& options, const char* key, bool& value) {
+  const std::string_view text = ValueOf(options, key);
   if (!text.empty() && text != "true" && text != "false") {
     return base::InvalidArgument(base::Text("option ", key, " is \"", text, "\", expected true or false"));
   }
@@ -35,7 +36,7 @@ base::Status ReadBool(const Options& options, const std::string& key, bool& valu
 }
 
 base::Status ReadLevel(const Options& options, int& level) {
-  const std::string& text = ValueOf(options, "ge.oo.level");
+  const std::string_view text = ValueOf(options, "ge.oo.level");
   if (!text.empty() && text != "O1" && text != "O3") {
     return base::InvalidArgument(base::Text("option ge.oo.level is \"", text, "\", expected O1 or O3"));
   }
@@ -51,7 +52,7 @@ base::Result<PassSwitches> PassSwitches::Read(const Options& options) {
   GE_RETURN_IF_ERROR(ReadBool(options, "ge.oo.constantFolding", switches.constant_folding_));
   GE_RETURN_IF_ERROR(ReadBool(options, "ge.oo.deadCodeElimination", switches.dead_code_elimination_));
   switches.ReadSwitchText(ValueOf(options, "ge.optimizationSwitch"));
-  const std::string& file = ValueOf(options, "ge.fusionSwitchFile");
+  const std::string file(ValueOf(options, "ge.fusionSwitchFile"));
   if (!file.empty()) switches.ReadSwitchFile(file);
   for (const std::string_view name : Split(ValueOf(options, "ge.disableOptimizations"), ',')) {
     // Only these are honoured.
