@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import shlex
 import shutil
 import subprocess
 import sys
@@ -18,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from versions import ROOT, projects
+from versions import ROOT, projects, read
 
 MINORS = ROOT / "third_party" / "python_sys" / "minors.py"
 
@@ -94,6 +95,16 @@ def copy(target: str, folder: Path) -> Path:
     return wheel
 
 
+def commands(folder: Path) -> list[str]:
+    """What installs the wheels in `folder`: first what they need, then they, which no index is asked for."""
+    table = read(ROOT / "versions.bzl")
+    ours = [dist for dist in table["VERSIONS"] if _package(projects()[dist]) == f"//packages/{dist}"]
+    needed = dict.fromkeys(name for needs in table["NEEDS"].values() for name in needs)
+    outside = [name for name in needed if name != "abi" and name not in table["VERSIONS"]]
+    links = f"--no-index --find-links {shlex.quote(str(folder))}"
+    return [f"pip install {' '.join(outside)}", f"pip install {links} {' '.join(ours)}"]
+
+
 def main() -> None:
     """Builds, and lists what was built and what was not."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -106,6 +117,9 @@ def main() -> None:
         print(f"{wheel.stat().st_size:>10} {wheel}")
     for tag, reason in pythons()["skipped"].items():
         print(f"wheels: {tag} skipped: {reason}", file=sys.stderr)
+    print(f"wheels: to install them for Python {sys.version_info[0]}.{sys.version_info[1]}:")
+    for command in commands(options.folder):
+        print(f"    {command}")
 
 
 if __name__ == "__main__":
