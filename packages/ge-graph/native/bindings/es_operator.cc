@@ -256,7 +256,7 @@ py::object TensorList(const Owner& owner, const ir::Node& node, int32_t first, i
   for (int32_t i = 0; i < count; ++i) {
     PyList_SET_ITEM(tensors.ptr(), i, TensorAt(owner, node, first + i).release().ptr());
   }
-  return std::move(tensors);
+  return tensors;
 }
 
 py::object Outputs(const Plan& plan, PyObject* outputs_class, const Owner& owner, const ir::Node& node) {
