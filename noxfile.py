@@ -28,8 +28,10 @@ def python(session: nox.Session, *arguments: str) -> None:
 
 @nox.session
 def lint(session: nox.Session) -> None:
-    """Style and structure; `nox -s lint -- --fix` formats."""
+    """Style and structure, and that all C++ compiles without a warning; `nox -s lint -- --fix` formats."""
     python(session, "tools/lint.py", *session.posargs)
+    if not session.posargs:
+        bazel(session, "build", "--config=werror", "//...")
 
 
 @nox.session
@@ -60,6 +62,12 @@ def installed(session: nox.Session) -> None:
 def matrix(session: nox.Session) -> None:
     """The tests of ge-passes from installed wheels with every Python here; `-- --fallback cp311` compiles too."""
     python(session, "tools/matrix.py", *session.posargs)
+
+
+@nox.session
+def debian(session: nox.Session) -> None:
+    """The README's commands in a Debian of its own: `nox -s debian [-- trixie|bookworm...]`; as root."""
+    python(session, "tools/debian.py", *session.posargs)
 
 
 @nox.session
