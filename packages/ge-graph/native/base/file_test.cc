@@ -25,17 +25,31 @@ mode_t ModeOf(const std::string& path) {
 TEST(File, MissingFoldersAreMade) {
   const std::string folder = FreshFolder();
 
-  ASSERT_TRUE(WriteFileAtomically(folder + "/a/b/file", {"text"}, 0400).ok());
+  ASSERT_TRUE(WriteFileAtomically(folder + "/a/b/file", {"text"}).ok());
 
   EXPECT_EQ(ReadWholeFile(folder + "/a/b/file").value(), "text");
-  EXPECT_EQ(ModeOf(folder + "/a/b/file"), 0400U);
-  EXPECT_EQ(ModeOf(folder + "/a"), 0700U);
+  std::filesystem::remove_all(folder);
+}
+
+TEST(File, FilesAndFoldersHaveThePermissionsThatTheUmaskLeaves) {
+  const std::string folder = FreshFolder();
+  const mode_t before = ::umask(0);
+  for (const mode_t mask : {0022U, 0077U, 0U}) {
+    ::umask(mask);
+    const std::string below = folder + "/" + std::to_string(mask);
+
+    ASSERT_TRUE(WriteFileAtomically(below + "/file", {"text"}).ok());
+
+    EXPECT_EQ(ModeOf(below + "/file"), 0666U & ~mask);
+    EXPECT_EQ(ModeOf(below), 0777U & ~mask);
+  }
+  ::umask(before);
   std::filesystem::remove_all(folder);
 }
 
 TEST(File, WritingReplacesTheWholeFileAndLeavesNothingElse) {
   const std::string folder = FreshFolder();
-  ASSERT_TRUE(WriteFileAtomically(folder + "/file", {"a long old text"}, 0400).ok());
+  ASSERT_TRUE(WriteFileAtomically(folder + "/file", {"a long old text"}).ok());
 
   ASSERT_TRUE(WriteFileAtomically(folder + "/file", {"new"}).ok());
 

@@ -91,7 +91,7 @@ base::Status WriteFusionResult() {
     }
   }
   text += "\n}\n";
-  return base::WriteFileAtomically(ResultPath(), {text}, 0640);
+  return base::WriteFileAtomically(ResultPath(), {text});
 }
 
 void WriteFusionResultAtExit() {

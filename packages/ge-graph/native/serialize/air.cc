@@ -12,7 +12,6 @@
 namespace ge::serialize {
 namespace {
 
-constexpr unsigned kMode = 0400;
 constexpr size_t kSmallData = 4096;  // not worth a file
 
 struct SideFile {
@@ -56,7 +55,7 @@ class SideFiles {
   base::Status Write(const std::filesystem::path& directory) const {
     for (const SideFile& file : files_) {
       GE_RETURN_IF_ERROR(
-          base::WriteFileAtomically((directory / file.location).string(), {file.data->view()}, 0600));
+          base::WriteFileAtomically((directory / file.location).string(), {file.data->view()}));
     }
     return {};
   }
@@ -73,7 +72,7 @@ base::Status SaveAir(const ir::Graph& graph, const std::string& path, size_t max
   if (path.empty()) return {"E13000", "the path of the AIR file is empty"};
   const std::filesystem::path place = Placed(path);
   GE_ASSIGN_OR_RETURN(Segments whole, WriteModel(graph));
-  if (whole.size() <= max_bytes) return base::WriteFileAtomically(place.string(), whole.pieces(), kMode);
+  if (whole.size() <= max_bytes) return base::WriteFileAtomically(place.string(), whole.pieces());
 
   SideFiles files(graph);
   WriteOptions options;
@@ -87,7 +86,7 @@ base::Status SaveAir(const ir::Graph& graph, const std::string& path, size_t max
                                  " bytes that an AIR file may have")};
   }
   GE_RETURN_IF_ERROR(files.Write(place.parent_path()));
-  return base::WriteFileAtomically(place.string(), model.pieces(), kMode);
+  return base::WriteFileAtomically(place.string(), model.pieces());
 }
 
 base::Result<std::shared_ptr<ir::Graph>> LoadAir(const std::string& path) {

@@ -11,8 +11,6 @@
 namespace ge::serialize {
 namespace {
 
-constexpr unsigned kMode = 0600;
-
 int64_t NextNumber(DumpFormat format) {
   static std::atomic<int64_t> next[3];
   return next[static_cast<size_t>(format)]++;
@@ -28,7 +26,7 @@ base::Status Write(const ir::Graph& graph, DumpFormat format, int64_t number, co
                    const std::string& text, const DumpContext& context) {
   if (context.max_file_bytes > 0 && text.size() > static_cast<size_t>(context.max_file_bytes)) return {};
   const std::string path = DumpFolder(context.device_id) + DumpFileName(graph, format, number, stage);
-  return base::WriteFileAtomically(path, {text}, kMode);
+  return base::WriteFileAtomically(path, {text});
 }
 
 base::Result<std::string> StageText(const ir::Graph& graph, DumpFormat format, DumpLevel level,
