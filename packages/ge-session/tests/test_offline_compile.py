@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import os
+import stat
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,12 +21,13 @@ def building() -> Iterator[None]:
     build_finalize()
 
 
-def test_a_model_is_as_long_as_its_file(building: None, tmp_path: Path) -> None:
+@pytest.mark.parametrize("ending", ["model", "model.om"])
+def test_a_model_is_as_long_as_its_file(ending: str, building: None, tmp_path: Path) -> None:
     model = build_model(affine_graph())
 
-    save_model(str(tmp_path / "new" / "model.om"), model)
+    save_model(str(tmp_path / "new" / ending), model)
 
-    file = tmp_path / "new" / "model.om.om"
+    file = tmp_path / "new" / "model.om"
     assert model.length == model.get_length() == file.stat().st_size
     assert len(OfflineModel(file).outputs) == 2
 
@@ -70,11 +73,38 @@ def test_arguments_of_another_type_are_refused(building: None) -> None:
         ({"ge.exec.precision_mode": "fast"}, "E10001"),
         ({"ge.autoTuneMode": "RL"}, "E10055"),
         ({"ge.dynamicBatchSize": "1,2"}, "E10055"),
+        ({"log": "loud"}, "E10010"),
+        ({"input_shape": "x:4,3;x:4,3"}, "E10002"),
     ],
 )
 def test_wrong_options_are_refused(building: None, options: dict[str, str], code: str) -> None:
     with pytest.raises(GeError, match=f"BuildModel failed; {code}"):
         build_model(affine_graph(), options)
+
+
+@pytest.mark.parametrize("mask", [0o022, 0o077])
+def test_files_have_the_permissions_of_the_umask(mask: int, building: None, tmp_path: Path) -> None:
+    model = build_model(affine_graph())
+    before = os.umask(mask)
+    try:
+        save_model(str(tmp_path / "model"), model)
+        affine_graph().save_to_air(str(tmp_path / "model.air"))
+    finally:
+        os.umask(before)
+
+    modes = [stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()]
+    assert modes == [0o666 & ~mask] * 2
+
+
+def test_the_option_log_sets_the_level(building: None, capfd: pytest.CaptureFixture[str]) -> None:
+    build_model(affine_graph(), {"log": "info"})
+    assert "[INFO]" in capfd.readouterr().err
+
+    build_model(affine_graph(), {"log": "default"})  # leaves it alone
+    assert "[INFO]" in capfd.readouterr().err
+
+    build_model(affine_graph(), {"log": "error"})
+    assert "[INFO]" not in capfd.readouterr().err
 
 
 def test_a_file_that_cannot_be_written_is_named(building: None) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import ge.es.all as es
 import numpy as np
 import pytest
 from conftest import affine_graph, compiled
+from ge.es import GraphBuilder
 from ge.session.run import main
 
 X = np.array([[1, 0, -2]], dtype=np.float32)
@@ -28,6 +30,41 @@ def test_inputs_and_results_are_files(model: str, tmp_path: Path) -> None:
         np.testing.assert_array_equal(results[results.files[1]], 2 * X)
 
 
+def test_the_one_input_may_be_a_bare_array(model: str, tmp_path: Path) -> None:
+    np.save(tmp_path / "p.npy", X)
+
+    status = main([model, "--input", str(tmp_path / "p.npy"), "--output", str(tmp_path / "y.npz")])
+
+    assert status == 0
+    with np.load(tmp_path / "y.npz") as results:
+        np.testing.assert_array_equal(results[results.files[1]], 2 * X)
+
+
+def test_a_bare_array_is_refused_when_there_are_several_inputs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    builder = GraphBuilder("sum")
+    x, y = (builder.create_input(i, name=name, shape=[2]) for i, name in enumerate("xy"))
+    model = compiled(builder.build_and_reset([es.Add(x, y)]), tmp_path)
+    np.save(tmp_path / "p.npy", np.zeros(2, np.float32))
+
+    status = main([model, "--input", str(tmp_path / "p.npy")])
+
+    assert status == 1
+    assert "the inputs are ['x', 'y']" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("content", [b"", b"PK", b"PK\3\4 cut", b"text"])
+def test_a_file_of_no_arrays_is_refused(
+    content: bytes, model: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "in.npz").write_bytes(content)
+
+    assert main([model, "--input", str(tmp_path / "in.npz")]) == 1
+
+    assert "no .npz or .npy file that can be read" in capsys.readouterr().err
+
+
 def test_random_inputs_are_timed(model: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([model, "--shape", "x:4,3", "--runs", "3"]) == 0
 
@@ -40,6 +77,8 @@ def test_random_inputs_are_timed(model: str, capsys: pytest.CaptureFixture[str])
     [
         (["--input", "none.npz"], "none.npz"),
         (["--shape", "x:4,a"], "expected for example"),
+        (["--shape", "x:4,3;x:4,3"], "'x' has a shape already"),
+        (["--runs", "-1"], "--runs is -1, expected 0 or more"),
         (["--shape", "z:4"], r"--shape names \['z'\]"),
         (["--shape", "x:4,2"], r"E13025: input 0 .x.: expected shape \[-1, 3\], given \[4, 2\]"),
     ],

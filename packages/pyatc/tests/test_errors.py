@@ -10,6 +10,7 @@ import numpy as np
 import onnx
 import pytest
 from onnx import TensorProto, helper
+from pyatc._options import OPTIONS, Effect
 
 RunPyatc = Callable[..., "CompletedProcess[str]"]
 GOOD = ("--framework=5", "--soc_version=Ascend910B1", "--output=out", "--model=m.onnx")
@@ -47,17 +48,62 @@ def relu(tmp_path: Path) -> None:
         ((*GOOD, "--precision_mode=force_fp16", "--precision_mode_v2=fp16"), "E10056", "precision_mode"),
         ((*GOOD, "--dynamic_batch_size=1,2"), "E10055", "dynamic_batch_size"),
         ((*GOOD, "--mode=6"), "E10055", "--mode 6"),
+        (("--mode=1", "--om=out.om", "--json=out.json"), "E10055", "--mode 1 is not offered yet"),
+        (("--om=out.txt", "--json=out.json", "--mode=5"), "E10055", "--mode 5 is not offered yet"),
+        ((*GOOD, "--om=out.om"), "E10055", "--om is 'out.om'"),
         ((*GOOD, "--output=out/"), "E10022", "out/"),
-        ((*GOOD, "--output=o u t"), "E10001", "' '"),
+        ((*GOOD, "--output=" + 253 * "n"), "E10021", "more than 255 bytes"),
+        ((*GOOD, "--output=" + 4096 * "n"), "E10021", "4096 bytes"),
+        ((*GOOD, "--model=" + 300 * "m"), "E10001", "expected a file"),
+        ((*GOOD, "--model=" + 4096 * "m"), "E13002", "4096 bytes"),
+        ((*GOOD, "--output=a_folder"), "E10001", "'a_folder.om' is a folder"),
+        ((*GOOD, "--output=m.onnx/out"), "E10001", "its folder cannot be made"),
+        ((*GOOD, "--output=\udcff"), "E10001", "no UTF-8"),
+        ((*GOOD, "--framework=1"), "E10041", "m.onnx"),
+        ((*GOOD, "--soc_version=Foo"), "E10001", "Foo"),
+        ((*GOOD, "--input_shape=x:2,3;x:2,3"), "E10002", "'x' has a shape already"),
+        ((*GOOD, "--optimization_switch=NoSuch:off"), "E10001", "'NoSuch', which is no pass"),
+        ((*GOOD, "--optimization_switch=Identity:off"), "E10001", "did you mean IdentityPass"),
+        ((*GOOD, "--passes_verify=maybe"), "E10001", "off, numeric"),
     ],
 )
-def test_a_bad_option_is_refused(words: tuple[str, ...], code: str, said: str, run_pyatc: RunPyatc) -> None:
+def test_a_bad_option_is_refused(
+    words: tuple[str, ...], code: str, said: str, run_pyatc: RunPyatc, tmp_path: Path
+) -> None:
+    (tmp_path / "a_folder.om").mkdir()
+    before = sorted(tmp_path.iterdir())
+
     result = run_pyatc(*words)
 
     assert result.returncode == 255
     assert "ATC run failed" in result.stdout
-    assert f"{code}: " in result.stdout
+    assert f"\n{code}: " in result.stdout
     assert said in result.stdout
+    assert "inner error" not in result.stdout
+    assert sorted(tmp_path.iterdir()) == before
+
+
+@pytest.mark.usefixtures("relu")
+@pytest.mark.parametrize(
+    ("place", "text", "said"),
+    [
+        ("none.py", None, "none.py does not exist"),
+        ("passes.txt", "", "passes.txt is a file, but no .py file"),
+        ("broken.py", "import no_such_module", "No module named 'no_such_module'"),
+    ],
+)
+def test_passes_that_cannot_be_loaded_are_an_error_of_the_user(
+    place: str, text: str | None, said: str, run_pyatc: RunPyatc, tmp_path: Path
+) -> None:
+    if text is not None:
+        (tmp_path / place).write_text(text)
+
+    result = run_pyatc(*GOOD, ASCEND_GE_PY_PASS_PATH=place)
+
+    assert result.returncode == 255
+    assert "\nE13029: " in result.stdout
+    assert said in result.stdout
+    assert "inner error" not in result.stdout
 
 
 def test_an_unknown_option_is_told_on_standard_error(run_pyatc: RunPyatc) -> None:
@@ -74,6 +120,26 @@ def test_help_ends_well_and_names_the_options(run_pyatc: RunPyatc) -> None:
     assert result.returncode == 0
     assert "--input_shape" in result.stdout
     assert "python3 -m ge.pyatc" in result.stdout
+    assert "ASCEND_GLOBAL_LOG_LEVEL" in result.stdout
+
+
+def test_help_says_which_options_are_refused_and_which_do_nothing(run_pyatc: RunPyatc) -> None:
+    shown = run_pyatc("--help").stdout
+
+    for option in OPTIONS:
+        if option.hidden:
+            continue
+        about = shown.partition(f"\n  --{option.name}\n")[2].partition("\n  --")[0]
+        assert about, option.name
+        assert ("[refused here: E10055]" in " ".join(about.split())) == (option.effect is Effect.REFUSED), option.name
+        assert ("[no effect here]" in " ".join(about.split())) == (option.effect is Effect.NONE), option.name
+
+
+def test_help_is_given_whatever_else_is_asked_for(run_pyatc: RunPyatc) -> None:
+    result = run_pyatc("--help", "--mode=1", "--om=m.om")
+
+    assert result.returncode == 0
+    assert "usage:" in result.stdout
 
 
 @pytest.mark.parametrize("keep", [0, 1, 10, 1000, 100_000])

@@ -128,7 +128,10 @@ Result<Outcome> PassManager::RunBuiltin(Phase phase, const GraphPtr& root) {
     GE_RETURN_IF_ERROR(ForEachGraph(root, [&](ir::Graph& graph) -> Status {
       const Result<Outcome> result = pass->run(graph);
       if (!result.ok()) return result.status().In(Text("in pass ", pass->name));
-      if (*result == Outcome::kChanged) outcome = Outcome::kChanged;
+      const bool changed = *result == Outcome::kChanged;
+      GE_LOG(kInfo, "[Run][BuiltinPass] \"", pass->name, changed ? "\" changed" : "\" left", " graph \"",
+             graph.name(), "\"");
+      if (changed) outcome = Outcome::kChanged;
       return {};
     }));
   }

@@ -6,10 +6,12 @@
 #include <string>
 
 #include "backend/backend.h"
+#include "base/log.h"
 #include "bindings/errors.h"
 #include "bindings/graph_access.h"
 #include "bindings/model.h"
 #include "compile/compile.h"
+#include "passes/pass_manager.h"
 #include "passes/registry.h"
 
 namespace py = pybind11;
@@ -57,6 +59,12 @@ void Unload() {
   passes::UnloadPasses();
 }
 
+std::vector<std::string> PassNames() {
+  std::vector<std::string> names;
+  for (passes::PlacedPass& pass : passes::PassOrder()) names.push_back(std::move(pass.name));
+  return names;
+}
+
 }  // namespace
 
 void RegisterCompiledModel(py::module_& module) {
@@ -68,6 +76,8 @@ void RegisterCompiledModel(py::module_& module) {
       .def_property_readonly("size_bytes", &SizeInBytes);
   module.def("load_passes", &Load, py::arg("options"));
   module.def("unload_passes", &Unload);
+  module.def("pass_names", &PassNames);
+  module.def("set_log_level", [](int level) { base::SetLogLevel(static_cast<base::LogLevel>(level)); });
 }
 
 }  // namespace ge::cpu::bindings

@@ -11,6 +11,7 @@ from pyatc._options import BY_NAME, OPTIONS, Effect, Kind, Option
 _TRUE = ("", "1", "t", "true", "y", "yes")
 _FALSE = ("0", "f", "false", "n", "no")
 _INT32_MAX = 2**31 - 1
+_CONVERSION = "0"  # the mode that there is
 
 
 @dataclass(frozen=True)
@@ -68,6 +69,10 @@ def _check_value(option: Option, value: str) -> None:
 
 
 def _refuse_unavailable(given: dict[str, str]) -> None:
+    mode = given.get("mode", _CONVERSION)
+    if mode != _CONVERSION:
+        # Before the options that only this mode has.
+        raise AtcError("E10055", f"--mode {mode} is not offered yet; {_CONVERSION} (model to .om) is")
     for name, value in given.items():
         option = BY_NAME[name]
         if option.effect is Effect.REFUSED and value not in ("", option.default):
@@ -86,7 +91,7 @@ def parse(words: Sequence[str]) -> CommandLine:
     Raises:
         UsageError: An unknown or ambiguous option, a missing value, or a word that is no option.
         AtcError: A value outside the option's set or of the wrong type (E10001 to E10010), or of an option that is
-            not available (E10055).
+            not available, the mode before all others (E10055).
     """
     given: dict[str, str] = {}
     rest = list(words)
@@ -102,5 +107,7 @@ def parse(words: Sequence[str]) -> CommandLine:
             value = rest.pop(0)
         _check_value(option, value)
         given[option.name] = value
-    _refuse_unavailable(given)
-    return CommandLine(given, " ".join(words))
+    line = CommandLine(given, " ".join(words))
+    if not line.wants_help:
+        _refuse_unavailable(given)
+    return line

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from ge.ge_global._options import OptionError
 from ge.graph import Graph
 from ge.offline_compile import BUILD_OPTIONS, build_finalize, build_initialize, build_model, save_model
 from ge.offline_compile._input_shape import parse_input_shape
+from ge.offline_compile._log import set_log_level
+from ge.session import GeError
 
 from pyatc._command_line import CommandLine
 from pyatc._errors import AtcError
+from pyatc._pass_names import check_switch
+from pyatc._paths import input_file, output_file
 
 _AIR = "1"
 
@@ -18,7 +23,10 @@ _AIR = "1"
 def _read(line: CommandLine, model: str, name: str, framework: str, input_format: str) -> Graph:
     if framework == _AIR:
         graph = Graph(name)
-        graph.load_from_air(model)
+        try:
+            graph.load_from_air(model)
+        except (RuntimeError, ValueError) as error:
+            raise AtcError("E10041", f"model file '{model}' is no AIR model that can be read: {error}") from error
         return graph
 
     # Imported late: a conversion of an AIR file needs no ONNX.
@@ -31,26 +39,60 @@ def _read(line: CommandLine, model: str, name: str, framework: str, input_format
     return onnx.import_model(onnx.load(model), name, shapes, input_format)
 
 
-def convert(line: CommandLine, model: str, output: str, framework: str, input_format: str) -> None:
+@contextmanager
+def _building(options: dict[str, str]) -> Iterator[None]:
+    build_initialize(options)
+    try:
+        yield
+    finally:
+        build_finalize()
+
+
+def _open_inputs(graph: Graph) -> list[str]:
+    """The inputs with dimensions of any size, each with its shape."""
+    shapes = {node.name: node.get_output_desc(0).shape for node in graph.get_direct_nodes() if node.type == "Data"}
+    return [f"{name} {list(shape)}" for name, shape in shapes.items() if any(dim < 0 for dim in shape)]
+
+
+def _warnings(graph: Graph, line: CommandLine, framework: str) -> list[str]:
+    inputs = [] if framework == _AIR or line.has("input_shape") else _open_inputs(graph)
+    if not inputs:
+        return []
+    return [
+        f"Warning: --input_shape is missing for {', '.join(inputs)}, which stay open here; a device's ATC asks for it "
+        "(E10001)"
+    ]
+
+
+def convert(line: CommandLine, model: str, output: str, framework: str, input_format: str) -> list[str]:
     """Read, compile and save.
 
     Args:
         line: The options.
         model: The model file.
-        output: The result without suffix; `.om` is appended.
+        output: The result, with or without `.om`, or a folder that it goes into.
         framework: `1` AIR or `5` ONNX.
         input_format: Layout of the inputs of an ONNX model.
 
+    Returns:
+        Warnings.
+
     Raises:
-        AtcError: The model cannot be read or imported.
-        GeError: It cannot be compiled or saved.
+        AtcError: An option or path is wrong, or the model cannot be read, imported, compiled or saved.
+        OSError: The system refuses something else.
     """
-    graph = _read(line, model, Path(output).name, framework, input_format)
+    set_log_level(line.value("log"))
+    place = output_file(output, model)
     options = line.compile_options()
     for done in ("input_shape", "input_format", "ge.frameworkType"):
         options.pop(done, None)
-    build_initialize({key: value for key, value in options.items() if key not in BUILD_OPTIONS})
     try:
-        save_model(output, build_model(graph, {key: value for key, value in options.items() if key in BUILD_OPTIONS}))
-    finally:
-        build_finalize()
+        with _building({key: value for key, value in options.items() if key not in BUILD_OPTIONS}):
+            check_switch(line.value("optimization_switch"))
+            graph = _read(line, input_file("model", model), place.stem, framework, input_format)
+            warnings = _warnings(graph, line, framework)
+            build_options = {key: value for key, value in options.items() if key in BUILD_OPTIONS}
+            save_model(str(place), build_model(graph, build_options))
+    except GeError as error:
+        raise AtcError.from_ge(error) from error
+    return warnings

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ge.session import GeError
+
 
 class AtcError(Exception):
     """A conversion cannot go on.
@@ -15,6 +20,12 @@ class AtcError(Exception):
         super().__init__(f"{code}: {message}")
         self.code = code
         self.message = message
+
+    @classmethod
+    def from_ge(cls, error: GeError) -> AtcError:
+        """What the bridge says, under its own code."""
+        code, colon, message = (error.error_message or "").partition(": ")
+        return cls(code, message) if colon else cls("E19999", str(error))
 
 
 class UsageError(Exception):

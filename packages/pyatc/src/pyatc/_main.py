@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from typing import NoReturn
 
 from pyatc import _command_line, _help
@@ -18,9 +17,9 @@ _SUCCESS = "ATC run success, welcome to the next use."
 _FAILURE = "ATC run failed, Please check the detail log, Try '{name} --help' for more information"
 # All bits set: 255 for the shell.
 _FAILED = 255
-_MAX_PATH = 4096
-_BAD_PATH_SIGN = re.compile(r"[^A-Za-z0-9_\-./\u4e00-\u9fff]")
 _ONNX_FORMATS = ("NCHW", "ND", "NCDHW")
+# The families of chips, each with the number of a member: Ascend910B1, Ascend310P3, KirinX90, Hi3796CV300ES, BS9SX1AA.
+_CHIP = re.compile(r"(Ascend|AS|BS|Hi|Kirin|MC|SD)[0-9A-Z]*[0-9][0-9A-Za-z_]*")
 _MODULE = " -m ge.pyatc"
 
 
@@ -66,87 +65,55 @@ def run(argv0: str, words: Sequence[str]) -> int:
         if line.wants_help:
             print(_help.usage(name))
             return 0
-        _MODES[line.value("mode")](line)
+        warnings = _convert(line)
     except UsageError as error:
         print(f"ERROR: {error}", file=sys.stderr)
-        print(_FAILURE.format(name=name))
-        return _FAILED
+        return _failed(name)
     except AtcError as error:
-        print(_FAILURE.format(name=name))
-        print(error)
-        return _FAILED
+        return _failed(name, str(error))
+    except OSError as error:
+        return _failed(name, f"E10063: the system refused: {error}")
     except Exception as error:  # Whatever is not foreseen ends in the reference's inner error, not in a traceback.
-        print(_FAILURE.format(name=name))
-        print(f"E19999: inner error: {type(error).__name__}: {error}")
-        return _FAILED
-    print(_SUCCESS)
+        return _failed(name, f"E19999: inner error: {type(error).__name__}: {error}")
+    _say(_SUCCESS, *warnings)
     return 0
 
 
-def _required(line: CommandLine, name: str, code: str = "E10054") -> str:
+def _failed(name: str, *said: str) -> int:
+    _say(_FAILURE.format(name=name), *said)
+    return _FAILED
+
+
+def _say(*lines: str) -> None:
+    """Print; what standard output cannot encode is escaped, so that a message never ends in another error."""
+    encoding = sys.stdout.encoding or "utf-8"
+    for line in lines:
+        print(line.encode(encoding, "backslashreplace").decode(encoding))
+
+
+def _required(line: CommandLine, name: str) -> str:
     if not line.has(name):
-        raise AtcError(code, f"--{name} is missing, which mode {line.value('mode')} needs")
+        raise AtcError("E10054", f"--{name} is missing, which mode {line.value('mode')} needs")
     return line.value(name)
 
 
-def _checked_path(name: str, path: str) -> str:
-    if len(path) >= _MAX_PATH:
-        raise AtcError("E10021", f"--{name} has {len(path)} characters, at most {_MAX_PATH - 1} are allowed")
-    bad = _BAD_PATH_SIGN.search(path)
-    if bad:
-        raise AtcError("E10001", f"--{name} is '{path}': the sign '{bad.group()}' is not allowed in a path")
-    return path
-
-
-def _checked_output(line: CommandLine) -> str:
-    output = _checked_path("output", _required(line, "output"))
-    path = Path(output)
-    if not path.name or output.endswith("/") or (path.is_dir() and not path.suffix and output in (".", "..")):
-        raise AtcError("E10022", f"--output is '{output}', which has no file name")
-    folder = path.parent
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise AtcError("E10001", f"--output is '{output}': its folder cannot be made: {error.strerror}") from error
-    if not os.access(folder, os.W_OK):
-        raise AtcError("E10001", f"--output is '{output}': its folder cannot be written to")
-    return output
-
-
-def _convert(line: CommandLine) -> None:
+def _convert(line: CommandLine) -> list[str]:
+    """Mode 0, the one that there is. Returns warnings."""
     framework = line.value("framework")
     if framework not in ("1", "5"):
         given = "missing" if framework == "-1" else framework
         raise AtcError("E10007", f"--framework is {given}, supported here are 1 (AIR) and 5 (ONNX)")
     soc_version = _required(line, "soc_version")
-    if not re.fullmatch(r"[A-Za-z0-9_\-]+", soc_version):
+    if not _CHIP.fullmatch(soc_version):
         raise AtcError("E10001", f"--soc_version is '{soc_version}', expected a chip's name such as Ascend910B1")
-    output = _checked_output(line)
-    model = _checked_path("model", _required(line, "model"))
+    output, model = _required(line, "output"), _required(line, "model")
     if line.has("precision_mode") and line.has("precision_mode_v2"):
         raise AtcError("E10056", "--precision_mode and --precision_mode_v2 cannot be given together")
     input_format = line.value("input_format") or "NCHW"
     if framework == "5" and input_format not in _ONNX_FORMATS:
         raise AtcError("E10001", f"--input_format is '{input_format}', expected one of {', '.join(_ONNX_FORMATS)}")
-    if not Path(model).is_file() or not os.access(model, os.R_OK):
-        raise AtcError("E10001", f"--model is '{model}', expected a file that can be read")
 
     # Imported late: `--help` and a wrong command line answer at once.
     from pyatc import _convert
 
-    _convert.convert(line, model, output, framework, input_format)
-
-
-def _not_available(line: CommandLine) -> None:
-    raise AtcError("E10055", f"--mode {line.value('mode')} is not offered yet; 0 (model to .om) is")
-
-
-_MODES: dict[str, Callable[[CommandLine], None]] = {
-    "0": _convert,
-    "1": _not_available,
-    "3": _not_available,
-    "5": _not_available,
-    "6": _not_available,
-    "7": _not_available,
-    "30": _not_available,
-}
+    return _convert.convert(line, model, output, framework, input_format)

@@ -9,12 +9,21 @@ from ge.ge_global._options import OptionError
 from ge.ge_global._state import fail
 from ge.graph import Graph
 from ge.offline_compile._input_shape import parse_input_shape, set_input_shapes
+from ge.offline_compile._log import set_log_level
 from ge.offline_compile._model_buffer import ModelBuffer
 from ge.offline_compile._options import check_build_options, check_values, copied
 from ge.session import _native
 
+# What the name of a model's file ends with.
+SUFFIX = ".om"
+
 # The options of build_initialize; None before it and after build_finalize.
 _global_options: dict[str, str] | None = None
+
+
+def om_path(output_file: str) -> str:
+    """The path of the file that a model for `output_file` is written to."""
+    return output_file if output_file.endswith(SUFFIX) else output_file + SUFFIX
 
 
 def build_initialize(global_options: Mapping[str, str] | None = None) -> None:
@@ -76,6 +85,7 @@ def build_model(graph: Graph, build_options: Mapping[str, str] | None = None) ->
         set_input_shapes(graph, parse_input_shape(options.pop("input_shape", "")))
     except OptionError as error:
         fail("BuildModel", error.code, error.message)
+    set_log_level(options.pop("log", ""))
     try:
         return ModelBuffer._create_from(_native.CompiledModel.compile(graph._graph, {**_global_options, **options}))
     except (RuntimeError, ValueError):
@@ -86,7 +96,7 @@ def save_model(output_file: str, model: ModelBuffer) -> None:
     """Write a model to a file, whole or not at all.
 
     Args:
-        output_file: Its path without suffix; `.om` is appended, missing folders are made.
+        output_file: Its path; `.om` is appended when it does not end with that, missing folders are made.
         model: The compiled model.
 
     Raises:
@@ -98,6 +108,6 @@ def save_model(output_file: str, model: ModelBuffer) -> None:
     if not isinstance(model, ModelBuffer):
         raise TypeError("model must be a ModelBuffer")
     try:
-        model._model.save(output_file + ".om")
+        model._model.save(om_path(output_file))
     except (RuntimeError, ValueError):
         raise_ge_error("SaveModel", output_file=output_file)

@@ -74,7 +74,7 @@ def parse_input_shape(text: str) -> dict[str, ShapeSpec]:
         For each name its dimensions.
 
     Raises:
-        OptionError: E10002 malformed, E10011 a size not above 0, E10013 too large, E10014 no number,
+        OptionError: E10002 malformed or a name twice, E10011 a size not above 0, E10013 too large, E10014 no number,
             E10048 a bad range.
     """
     dim_of = _range_dim if "~" in text or "-1" in text else _static_dim
@@ -83,6 +83,8 @@ def parse_input_shape(text: str) -> dict[str, ShapeSpec]:
         name, colon, dims = entry.rpartition(":")
         if not colon or not name.strip():
             raise OptionError("E10002", f"input shape '{entry}' has no name before a ':', {_SAMPLE}")
+        if name.strip() in shapes:
+            raise OptionError("E10002", f"input shape '{entry}': '{name.strip()}' has a shape already, {_SAMPLE}")
         if dim_of is _range_dim and not _RANGE_CHARACTERS.fullmatch(dims):
             raise OptionError(
                 "E10002", f"input shape '{entry}': only digits and the signs , ~ - are allowed, {_SAMPLE}"

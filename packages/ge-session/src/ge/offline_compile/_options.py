@@ -124,6 +124,7 @@ VALUES: dict[str, tuple[tuple[str, ...], str]] = {
     "ge.oo.constantFolding": (("true", "false"), "E10001"),
     "ge.oo.deadCodeElimination": (("true", "false"), "E10001"),
     "ge.topoSortingMode": (("", "0", "1", "2", "3"), "E10001"),
+    "log": (("", "debug", "info", "warning", "error", "null", "default"), "E10010"),
     "ge.exportCompileStat": (("0", "1", "2"), "E10001"),
     "ge.passes.verify": (("", "off", "numeric"), "E10001"),
 }

@@ -29,6 +29,12 @@ def load_passes(options: Mapping[str, str]) -> None:
 def unload_passes() -> None:
     """Takes the passes back with the last load."""
 
+def pass_names() -> list[str]:
+    """Passes that a compilation would meet now, in their order; one that runs several times is named as often."""
+
+def set_log_level(level: int) -> None:
+    """Of the process, as `ASCEND_GLOBAL_LOG_LEVEL` counts: 0 debug, 1 info, 2 warning, 3 error, 4 none."""
+
 class CompiledModel:
     """A graph that has been through the compiler."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -33,6 +34,8 @@ def _given_shapes(text: str) -> dict[str, list[int]]:
     shapes = {}
     for entry in filter(None, text.split(";")):
         name, colon, dims = entry.rpartition(":")
+        if name in shapes:
+            raise _InputError(f"--shape has '{entry}', but '{name}' has a shape already")
         try:
             shapes[name] = [int(dim) for dim in dims.split(",") if dim]
         except ValueError as error:
@@ -63,14 +66,24 @@ def _random_inputs(model: OfflineModel, shapes: dict[str, list[int]], seed: int)
 
 def _read_inputs(model: OfflineModel, path: str) -> list[Array]:
     try:
-        with np.load(path, allow_pickle=False) as archive:
+        loaded = np.load(path, allow_pickle=False)
+        if isinstance(loaded, np.ndarray):  # .npy
+            return _only_input(model, loaded, path)
+        with loaded as archive:
             arrays = {name: archive[name] for name in archive.files}
-    except (OSError, ValueError) as error:
-        raise _InputError(f"--input '{path}' is no .npz file that can be read: {error}") from error
+    except (OSError, ValueError, EOFError, zipfile.BadZipFile) as error:
+        raise _InputError(f"--input '{path}' is no .npz or .npy file that can be read: {error}") from error
     missing = [port.name for port in model.inputs if port.name not in arrays]
     if missing:
         raise _InputError(f"--input '{path}' has {sorted(arrays)}, but not the inputs {missing}")
     return [arrays[port.name] for port in model.inputs]
+
+
+def _only_input(model: OfflineModel, array: Array, path: str) -> list[Array]:
+    if len(model.inputs) != 1:
+        names = [port.name for port in model.inputs]
+        raise _InputError(f"--input '{path}' has one array, but the inputs are {names}: put them into an .npz by name")
+    return [array]
 
 
 def _write_outputs(model: OfflineModel, results: list[Array], path: str) -> None:
@@ -83,7 +96,11 @@ def _write_outputs(model: OfflineModel, results: list[Array], path: str) -> None
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m ge.session.run", description="Run an .om file on the CPU engine.")
     parser.add_argument("model", help="the .om file")
-    parser.add_argument("--input", metavar="NPZ", help="an array for each input, by name; else inputs are random")
+    parser.add_argument(
+        "--input",
+        metavar="FILE",
+        help="an .npz with an array for each input, by name, or for one input an .npy; else inputs are random",
+    )
     parser.add_argument("--output", metavar="NPZ", help="where the results go, by name")
     parser.add_argument("--shape", default="", help="sizes of random inputs: 'x:1,3,224,224;y:2' (open dims: else 1)")
     parser.add_argument("--runs", type=int, default=10, help="timed runs when inputs are random (default 10)")
@@ -111,6 +128,8 @@ def main(words: Sequence[str] | None = None) -> int:
     """
     arguments = _parser().parse_args(words)
     try:
+        if arguments.runs < 0:
+            raise _InputError(f"--runs is {arguments.runs}, expected 0 or more")
         model = OfflineModel(arguments.model)
         if arguments.input:
             inputs = _read_inputs(model, arguments.input)

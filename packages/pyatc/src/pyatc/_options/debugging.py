@@ -60,11 +60,30 @@ DEBUGGING: tuple[Option, ...] = (
     Option(
         "log",
         _DEBUG,
-        "Log level.",
-        default="null",
+        "Messages on standard error: this level and above, null for none. Without it ASCEND_GLOBAL_LOG_LEVEL counts, "
+        "0 (debug) to 4 (none), else 3 (error). ASCEND_SLOG_PRINT_TO_STDOUT=1 writes to standard output.",
         values=("debug", "info", "warning", "error", "null"),
         key="log",
+        effect=_USED,
         code="E10010",
+    ),
+    Option(
+        "passes_verify",
+        _DEBUG,
+        "numeric: compare what the model computes before and after each pass in Python, and fail where it differs.",
+        default="off",
+        values=("off", "numeric"),
+        key="ge.passes.verify",
+        effect=_USED,
+    ),
+    Option(
+        "passes_plugins",
+        _DEBUG,
+        "on: also run the passes of installed distributions.",
+        default="off",
+        values=("off", "on"),
+        key="ge.passes.plugins",
+        effect=_USED,
     ),
     Option(
         "dump_mode",
