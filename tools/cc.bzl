@@ -203,16 +203,35 @@ def ge_py_module(name, deps, srcs = None, linkopts = [], exports = "//tools:pyth
             tags = tags,
         )
 
-def ge_cc_program(name, deps):
-    """A program of <name>.cc that links the shared libraries of the layers, as anybody's would, for tests to run."""
+def ge_cc_program(name, deps, testonly = True):
+    """A program of <name>.cc that links the shared libraries of the layers, as anybody's would, for tests to run.
+
+    Layers of the same package it links themselves. `testonly` is False for programs that the build runs.
+    """
     own, _, shared = _split_deps(deps)
     native.cc_binary(
         name = name,
-        testonly = True,
+        testonly = testonly,
         srcs = [name + ".cc"],
         copts = _copts(),
         visibility = ["//packages:__subpackages__"],
         deps = own + [library[:-len(".so")].replace(":lib", ":") for library in shared],
+    )
+
+def ge_program_output(name, program, out, needs):
+    """The file `out` with what a program prints; `needs` are the shared libraries of the tree that it links.
+
+    The program stands among the sources, not the tools: as a tool the engine would be compiled a second time.
+    """
+    native.genrule(
+        name = name,
+        srcs = [program] + needs,
+        outs = [out],
+        cmd = "LD_LIBRARY_PATH=%s $(location %s) > $@" % (
+            ":".join(["$$(dirname $(location %s))" % need for need in needs]),
+            program,
+        ),
+        visibility = ["//packages:__subpackages__"],
     )
 
 def for_python(label, tag):

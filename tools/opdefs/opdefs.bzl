@@ -26,14 +26,14 @@ def es_gen(name):
 # The packages that a definition file may name, each a module of ge.es; the generator fails when another one is named.
 _PACKAGES = ["cv", "ge", "hccl", "legacy", "math", "nn", "transformer"]
 
-def es_functions(name, opdefs):
-    """The modules of operator functions under src/ge/es; returns their paths."""
+def es_functions(name, opdefs, supported):
+    """The modules of operator functions under src/ge/es; returns their paths. `supported` lists what the engine computes."""
     outs = ["src/ge/es/%s.py" % package for package in _PACKAGES + ["all"]] + ["src/ge/es/all.pyi"]
     native.genrule(
         name = name,
-        srcs = [opdefs],
+        srcs = [opdefs, supported],
         outs = outs,
-        cmd = "$(location //tools/opdefs:es_functions) $(RULEDIR)/src/ge/es $(locations %s)" % opdefs,
+        cmd = "$(location //tools/opdefs:es_functions) $(RULEDIR)/src/ge/es $(location %s) $(locations %s)" % (supported, opdefs),
         tools = ["//tools/opdefs:es_functions"],
     )
     return outs

@@ -18,6 +18,7 @@ from collections.abc import Iterator, Sequence
 
 from .model import OpDef
 from .signature import Parameter, Result, Signature, signature
+from .support import Support, support_sentence
 
 _HEADER = '''\
 """{doc}
@@ -42,11 +43,17 @@ __all__ = [
 '''
 
 
-def functions_module(ops: Sequence[OpDef], doc: str) -> str:
-    """A module of the functions of `ops`; `doc` is the first line of its docstring."""
+def functions_module(ops: Sequence[OpDef], doc: str, support: Support | None = None) -> str:
+    """A module of the functions of `ops`.
+
+    Args:
+        ops: The operators.
+        doc: The first line of the module's docstring.
+        support: What the CPU engine computes, for the functions to say; None: they say nothing of it.
+    """
     names = [name for op in ops for name in exported_names(op)]
     header = _HEADER.format(doc=doc, names="\n".join(f'    "{name}",' for name in names))
-    return "\n\n".join([header, *("\n".join(_operator_lines(op)) + "\n" for op in ops)])
+    return "\n\n".join([header, *("\n".join(_operator_lines(op, support)) + "\n" for op in ops)])
 
 
 def exported_names(op: OpDef) -> list[str]:
@@ -54,7 +61,7 @@ def exported_names(op: OpDef) -> list[str]:
     return [op.type, f"{op.type}Output"] if len(op.outputs) > 1 else [op.type]
 
 
-def _operator_lines(op: OpDef) -> Iterator[str]:
+def _operator_lines(op: OpDef, support: Support | None) -> Iterator[str]:
     sig = signature(op)
     if len(sig.results) > 1:
         yield from _output_class(op.type, sig.results)
@@ -64,7 +71,7 @@ def _operator_lines(op: OpDef) -> Iterator[str]:
     yield ""
     yield ""
     yield from _definition_lines(op.type, sig)
-    yield from _docstring(op, sig)
+    yield from _docstring(op, sig, support)
     arguments = [*sig.inputs, sig.builder or "None", *sig.counts, *sig.graphs, *sig.attrs]
     yield from _call(f"    return _op_{op.type}(", arguments)
 
@@ -122,11 +129,14 @@ def _wrapped(text: str, indent: str) -> list[str]:
     return textwrap.wrap(text, 110, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 
 
-def _docstring(op: OpDef, sig: Signature) -> Iterator[str]:
+def _docstring(op: OpDef, sig: Signature, support: Support | None) -> Iterator[str]:
     yield f'    """Add a node of type {op.type}, as the C function Es{op.type} does.'
     if op.status:
         yield ""
         yield f"    {op.status.capitalize()}" + (f": use {op.use}." if op.use else ".")
+    if support is not None:
+        yield ""
+        yield from _wrapped(f"    {support_sentence(op.type, sig, support)}", "    ")
     parameters = (*sig.positional, *sig.keyword_only)
     if parameters:
         yield ""

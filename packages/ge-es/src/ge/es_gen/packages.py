@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from .functions import exported_names, functions_module
 from .model import OpDef
+from .support import Support
 
 # Operators that a builder's own method creates.
 BUILDER_CREATES = frozenset({"Data", "RefData", "AippData", "Variable"})
@@ -39,15 +40,15 @@ def __dir__() -> list[str]:
 '''
 
 
-def package_modules(ops: Sequence[OpDef]) -> Mapping[str, str]:
-    """File name -> text of every module for `ops`, stubs of `all` included."""
+def package_modules(ops: Sequence[OpDef], support: Support) -> Mapping[str, str]:
+    """File name -> text of every module for `ops`, stubs of `all` included; `support` as in `functions_module`."""
     packages: dict[str, list[OpDef]] = {}
     for op in ops:
         if op.type not in BUILDER_CREATES:
             packages.setdefault(op.package, []).append(op)
     packages = dict(sorted(packages.items()))
     modules = {
-        f"{package}.py": functions_module(members, f"The operators of the package `{package}`.")
+        f"{package}.py": functions_module(members, f"The operators of the package `{package}`.", support)
         for package, members in packages.items()
     }
     names = {package: [name for op in members for name in exported_names(op)] for package, members in packages.items()}
