@@ -31,7 +31,8 @@ Made by `tools/opdefs/operator_table.py` from `packages/ge-graph/opdefs` and the
 
 `x?` is an optional input, `x*` a list of tensors. *Shape* says that shape inference knows the operator, *kernel* that
 the CPU engine runs it, *test* that its numbers are tested. {operators} operators: {shapes} with a shape rule, {kernels}
-with a kernel, {tests} tested. The function of each is `ge.es.<package>.<operator>`.
+with a kernel, {tests} tested. The function of each is `ge.es.<package>.<operator>`; its docstring says
+for which data types the CPU engine computes it.
 """
 
 

@@ -112,6 +112,17 @@ def test_open_dimensions_are_told_as_what_a_device_asks_for(run_pyatc: RunPyatc,
     assert "E10001" in about[0]
 
 
+def test_only_inputs_without_a_shape_are_told(run_pyatc: RunPyatc, tmp_path: Path) -> None:
+    tensors = [helper.make_tensor_value_info(name, TensorProto.FLOAT, ["n"]) for name in ("x", "y", "z")]
+    graph = helper.make_graph([helper.make_node("Add", ["x", "y"], ["z"])], "g", tensors[:2], tensors[2:])
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 15)], ir_version=8), tmp_path / "m.onnx")
+
+    result = run_pyatc(*GOOD, "--model=m.onnx", "--output=out", "--input_shape=x:4")
+
+    assert result.returncode == 0, result.stdout
+    assert "--input_shape is missing for y [-1], left" in result.stdout
+
+
 @pytest.mark.parametrize("shape", ["x:4,3", "x:-1,3", "x:1~8,3"])
 def test_shapes_that_are_given_need_no_word(shape: str, run_pyatc: RunPyatc, tmp_path: Path) -> None:
     _relu(tmp_path / "open.onnx", ("n", 3))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from contextlib import contextmanager
 
 from ge.ge_global._options import OptionError
@@ -20,23 +20,25 @@ from pyatc._paths import input_file, output_file
 _AIR = "1"
 
 
-def _read(line: CommandLine, model: str, name: str, framework: str, input_format: str) -> Graph:
-    if framework == _AIR:
-        graph = Graph(name)
-        try:
-            graph.load_from_air(model)
-        except (RuntimeError, ValueError) as error:
-            raise AtcError("E10041", f"model file '{model}' is no AIR model that can be read: {error}") from error
-        return graph
+def _read_air(model: str, name: str) -> Graph:
+    graph = Graph(name)
+    try:
+        graph.load_from_air(model)
+    except (RuntimeError, ValueError) as error:
+        raise AtcError("E10041", f"model file '{model}' is no AIR model that can be read: {error}") from error
+    return graph
 
-    # Imported late: a conversion of an AIR file needs no ONNX.
-    from pyatc import onnx
+
+def _read_onnx(model: str, name: str, input_shape: str, input_format: str) -> tuple[Graph, list[str]]:
+    """The graph, and warnings."""
+    from pyatc import onnx  # late: a conversion of an AIR file needs no ONNX
 
     try:
-        shapes = parse_input_shape(line.value("input_shape"))
+        shapes = parse_input_shape(input_shape)
     except OptionError as error:
         raise AtcError(error.code, error.message) from error
-    return onnx.import_model(onnx.load(model), name, shapes, input_format)
+    graph = onnx.import_model(onnx.load(model), name, shapes, input_format)
+    return graph, _warnings(graph, shapes)
 
 
 @contextmanager
@@ -48,20 +50,14 @@ def _building(options: dict[str, str]) -> Iterator[None]:
         build_finalize()
 
 
-def _open_inputs(graph: Graph) -> list[str]:
-    """The inputs with dimensions of any size, each with its shape."""
-    shapes = {node.name: node.get_output_desc(0).shape for node in graph.get_direct_nodes() if node.type == "Data"}
-    return [f"{name} {list(shape)}" for name, shape in shapes.items() if any(dim < 0 for dim in shape)]
-
-
-def _warnings(graph: Graph, line: CommandLine, framework: str) -> list[str]:
-    inputs = [] if framework == _AIR or line.has("input_shape") else _open_inputs(graph)
+def _warnings(graph: Graph, given: Container[str]) -> list[str]:
+    """A line that names the inputs of any size that are not among the given ones."""
+    data = [node for node in graph.get_direct_nodes() if node.type == "Data" and node.name not in given]
+    shapes = {node.name: list(node.get_output_desc(0).shape) for node in data}
+    inputs = ", ".join(f"{name} {shape}" for name, shape in shapes.items() if any(dim < 0 for dim in shape))
     if not inputs:
         return []
-    return [
-        f"Warning: --input_shape is missing for {', '.join(inputs)}, which stay open here; a device's ATC asks for it "
-        "(E10001)"
-    ]
+    return [f"Warning: --input_shape is missing for {inputs}, left open here; a device's ATC asks for it (E10001)"]
 
 
 def convert(line: CommandLine, model: str, output: str, framework: str, input_format: str) -> list[str]:
@@ -83,14 +79,18 @@ def convert(line: CommandLine, model: str, output: str, framework: str, input_fo
     """
     set_log_level(line.value("log"))
     place = output_file(output, model)
+    warnings: list[str] = []
     options = line.compile_options()
     for done in ("input_shape", "input_format", "ge.frameworkType"):
         options.pop(done, None)
     try:
         with _building({key: value for key, value in options.items() if key not in BUILD_OPTIONS}):
             check_switch(line.value("optimization_switch"))
-            graph = _read(line, input_file("model", model), place.stem, framework, input_format)
-            warnings = _warnings(graph, line, framework)
+            input_file("model", model)
+            if framework == _AIR:
+                graph = _read_air(model, place.stem)
+            else:
+                graph, warnings = _read_onnx(model, place.stem, line.value("input_shape"), input_format)
             build_options = {key: value for key, value in options.items() if key in BUILD_OPTIONS}
             save_model(str(place), build_model(graph, build_options))
     except GeError as error:
