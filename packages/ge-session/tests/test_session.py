@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import warnings
 from typing import Any, Callable
 
 import ge.es.all as es
@@ -44,7 +45,22 @@ def test_open_dimensions_take_any_size(session: Session) -> None:
         assert list(session.run_graph(1, [Tensor.from_numpy(x)])[0].shape) == [rows, 3]
 
 
-def test_the_first_run_settles_shapes_that_are_not_open(session: Session) -> None:
+def test_a_declared_shape_is_what_the_graph_says(session: Session) -> None:
+    # The first run's shape took its place, and the declared one was refused from then on.
+    session.add_graph(1, affine_graph(shape=[2, 3]))
+    wrong = [
+        (Tensor([1.0] * 7, shape=[7]), r"E13025: input 0 \"x\": expected shape \[2, 3\], given \[7\]"),
+        (Tensor([1] * 6, data_type=DataType.DT_INT32, shape=[2, 3]), "expected data type DT_FLOAT, given DT_INT32"),
+    ]
+
+    for _ in range(2):
+        for given, text in wrong:
+            with pytest.raises(GeError, match=text):
+                session.run_graph(1, [given])
+        assert list(session.run_graph(1, [Tensor([1.0] * 6, shape=[2, 3])])[0].shape) == [2, 3]
+
+
+def test_the_first_run_settles_what_has_no_shape(session: Session) -> None:
     session.add_graph(1, affine_graph(shape=[]))
     session.run_graph(1, [tensor()])
 
@@ -77,9 +93,15 @@ def test_branches_run_in_a_session(session: Session) -> None:
 
 
 def test_the_first_graph_of_a_number_stays(session: Session) -> None:
-    session.add_graph(1, affine_graph())
+    graph = affine_graph()
+    session.add_graph(1, graph)
 
-    assert session.add_graph(1, affine_graph(name="other")) == 0
+    with pytest.warns(RuntimeWarning, match="graph_id 1 is taken: it stays 'affine', and 'other' is not added"):
+        assert session.add_graph(1, affine_graph(name="other")) == 0
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # it is told once
+        assert session.add_graph(1, affine_graph(name="other")) == 0
+        assert session.add_graph(1, graph) == 0
     np.testing.assert_array_equal(session.run_graph(1, [tensor()])[1].numpy(), 2 * X)
 
 
@@ -125,9 +147,14 @@ WRONG_ARGUMENTS: list[tuple[Callable[[Session], object], str]] = [
     (lambda s: s.add_graph(1, "graph"), "Add_graph.*Graph"),  # type: ignore[arg-type]
     (lambda s: s.add_graph(1, affine_graph(), []), "options.*dictionary"),  # type: ignore[arg-type]
     (lambda s: s.remove_graph(1.0), "Graph_id.*integer"),  # type: ignore[arg-type]
-    (lambda s: s.run_graph(None, []), "Graph_id.*integer"),  # type: ignore[arg-type]
-    (lambda s: s.run_graph(1, (tensor(),)), "inputs.*list.*Tensor"),  # type: ignore[arg-type]
-    (lambda s: s.run_graph(1, [X]), "inputs.*Tensor"),  # type: ignore[list-item]
+    (lambda s: s.run_graph(None, []), "Graph_id.*integer"),  # type: ignore[call-overload]
+    (lambda s: s.run_graph(1, tensor()), "inputs.*list.*Tensor"),
+    (lambda s: s.run_graph(1, None), "inputs.*list.*Tensor"),  # type: ignore[call-overload]
+    (lambda s: s.run_graph(1, "x"), "inputs.*list.*Tensor.*str"),  # type: ignore[arg-type]
+    (lambda s: s.run_graph(1, [1.0]), "inputs.*Tensor.*float"),  # type: ignore[list-item]
+    (lambda s: s.run_graph(1, [[1.0]]), "inputs.*Tensor.*list"),  # type: ignore[list-item]
+    (lambda s: s.run_graph(1, {"x": None}), "inputs.*Tensor.*NoneType"),  # type: ignore[dict-item]
+    (lambda s: s.run_graph(1, [tensor(), X]), "inputs.*Tensor.*some are the one"),
     (lambda s: s.run_graph_with_stream_async(1, "0", []), "Stream.*integer"),  # type: ignore[arg-type]
     (lambda s: s.register_external_allocator(1, object()), "allocator.*Allocator"),  # type: ignore[arg-type]
     (lambda s: s.unregister_external_allocator("1"), "stream.*integer"),  # type: ignore[arg-type]

@@ -34,9 +34,17 @@ std::shared_ptr<CompiledModel> OpenFile(const std::string& path) {
   return std::make_shared<CompiledModel>(ValueOrRaise(compile::LoadOm(path)));
 }
 
-Model LoadModel(const CompiledModel& model) {
+// The bytes of a file as the elements of a tensor, which the model's constants share.
+std::shared_ptr<CompiledModel> ReadBytes(const ir::Tensor& bytes) {
   const py::gil_scoped_release without_gil;
-  return Model(ValueOrRaise(backend::DefaultBackend()->Load(model.graph, model.options)));
+  return std::make_shared<CompiledModel>(ValueOrRaise(compile::ReadOm(bytes.data)));
+}
+
+// `options` win over those the model was compiled with.
+Model LoadModel(const CompiledModel& model, backend::Options options) {
+  const py::gil_scoped_release without_gil;
+  options.insert(model.options.begin(), model.options.end());
+  return Model(ValueOrRaise(backend::DefaultBackend()->Load(model.graph, options)));
 }
 
 void Save(const CompiledModel& model, const std::string& path) {
@@ -71,7 +79,8 @@ void RegisterCompiledModel(py::module_& module) {
   py::class_<CompiledModel, std::shared_ptr<CompiledModel>>(module, "CompiledModel")
       .def_static("compile", &CompileGraph, py::arg("graph"), py::arg("options"), py::arg("session_id") = 0)
       .def_static("open", &OpenFile, py::arg("path"))
-      .def("load", &LoadModel)
+      .def_static("read", &ReadBytes, py::arg("bytes"))
+      .def("load", &LoadModel, py::arg("options") = backend::Options())
       .def("save", &Save, py::arg("path"))
       .def_property_readonly("size_bytes", &SizeInBytes);
   module.def("load_passes", &Load, py::arg("options"));

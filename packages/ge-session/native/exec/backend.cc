@@ -1,6 +1,9 @@
 #include "exec/backend.h"
 
 #include "exec/executable.h"
+#include "exec/fork.h"
+#include "exec/thread_option.h"
+#include "kernels/parallel.h"
 #include "plan/compute_node.h"
 #include "plan/node_kinds.h"
 #include "plan/plan.h"
@@ -27,16 +30,21 @@ base::Status CpuBackend::Supports(const ir::Node& node) const {
 
 base::Result<std::vector<ir::Tensor>> CpuBackend::Compute(
     const ir::Node& node, const std::vector<const ir::Tensor*>& inputs) const {
+  const NoFork no_fork;
   return plan::ComputeNode(node, inputs);
 }
 
 base::Result<std::shared_ptr<backend::Executable>> CpuBackend::Load(
     const std::shared_ptr<const ir::Graph>& graph, const backend::Options& options) const {
+  GE_ASSIGN_OR_RETURN(const int threads, ThreadsFor(options));
+  const NoFork no_fork;
+  const kernels::ThreadCount thread_count(threads);
   const auto level = options.find("ge.oo.level");
   const plan::PlanOptions how{level == options.end() || level->second != "O1"};
   base::Result<std::unique_ptr<plan::Program>> program = plan::MakeProgram(graph, how);
   if (!program.ok()) return program.status().In(base::Text("while loading graph \"", graph->name(), "\""));
-  return std::shared_ptr<backend::Executable>(std::make_shared<CpuExecutable>(std::move(program).value()));
+  return std::shared_ptr<backend::Executable>(
+      std::make_shared<CpuExecutable>(std::move(program).value(), threads));
 }
 
 }  // namespace ge::cpu::exec

@@ -4,7 +4,9 @@
 #include <new>
 
 #include "exec/check_inputs.h"
+#include "exec/fork.h"
 #include "exec/ports.h"
+#include "kernels/parallel.h"
 
 namespace ge::cpu::exec {
 namespace {
@@ -19,14 +21,17 @@ const std::shared_ptr<base::Buffer>& NoElements() {
 
 }  // namespace
 
-CpuExecutable::CpuExecutable(std::unique_ptr<const plan::Program> program)
+CpuExecutable::CpuExecutable(std::unique_ptr<const plan::Program> program, int threads)
     : program_(std::move(program)),
+      threads_(threads),
       inputs_(InputPorts(*program_)),
       outputs_(OutputPorts(*program_)),
       pool_(plan::BufferPool::Create()) {}
 
 base::Result<std::vector<ir::Tensor>> CpuExecutable::Run(const std::vector<ir::Tensor>& inputs) {
   GE_RETURN_IF_ERROR(CheckInputs(inputs_, inputs));
+  const NoFork no_fork;
+  const kernels::ThreadCount thread_count(threads_);
   std::unique_ptr<Frame> frame = TakeFrame();
   try {
     base::Result<Frame::Outcome> outcome = RunIn(*frame, inputs);

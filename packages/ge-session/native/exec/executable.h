@@ -12,10 +12,10 @@
 namespace ge::cpu::exec {
 
 // A program behind the backend's interface: checks what the caller gives, and has a frame for each thread
-// that runs it.
+// that runs it. Kernels use `threads` threads in each run; 0: as many as OpenMP's settings say.
 class CpuExecutable final : public backend::Executable {
  public:
-  explicit CpuExecutable(std::unique_ptr<const plan::Program> program);
+  explicit CpuExecutable(std::unique_ptr<const plan::Program> program, int threads = 0);
 
   const std::vector<backend::Port>& inputs() const override { return inputs_; }
   const std::vector<backend::Port>& outputs() const override { return outputs_; }
@@ -27,6 +27,7 @@ class CpuExecutable final : public backend::Executable {
   void GiveBack(std::unique_ptr<Frame> frame);
 
   std::unique_ptr<const plan::Program> program_;
+  int threads_;
   std::vector<backend::Port> inputs_;
   std::vector<backend::Port> outputs_;
   std::shared_ptr<plan::BufferPool> pool_;

@@ -6,6 +6,22 @@ namespace ge::cpu::kernels {
 
 int MaxThreads() { return omp_in_parallel() != 0 ? 1 : omp_get_max_threads(); }
 
+ThreadCount::ThreadCount(int threads) {
+  if (threads == 0) return;
+  dynamic_ = omp_get_dynamic() != 0;
+  omp_set_dynamic(0);  // as many as asked for, and none less
+  before_ = omp_get_max_threads();
+  omp_set_num_threads(threads);
+}
+
+ThreadCount::~ThreadCount() {
+  if (before_ == 0) return;
+  omp_set_num_threads(before_);
+  omp_set_dynamic(static_cast<int>(dynamic_));
+}
+
+void EndIdleThreads() { omp_pause_resource_all(omp_pause_soft); }
+
 void RunRanges(int64_t count, int64_t pieces, RangeBody body, void* state) {
 #pragma omp parallel for schedule(static, 1) num_threads(static_cast <int>(pieces))
   for (int64_t i = 0; i < pieces; ++i) body(state, count * i / pieces, count * (i + 1) / pieces);

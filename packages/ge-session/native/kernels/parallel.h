@@ -9,6 +9,23 @@ namespace ge::cpu::kernels {
 // Threads that a parallel loop may use.
 int MaxThreads();
 
+// While it lives, loops and oneDNN use so many threads where the calling thread asks for them; 0: as many as
+// OpenMP's settings say. These are found again as they were.
+class ThreadCount {
+ public:
+  explicit ThreadCount(int threads);
+  ~ThreadCount();
+  ThreadCount(const ThreadCount&) = delete;
+  ThreadCount& operator=(const ThreadCount&) = delete;
+
+ private:
+  int before_ = 0;  // 0: nothing was changed
+  bool dynamic_ = false;
+};
+
+// Ends the threads that wait for work of the calling one. The next parallel loop starts others.
+void EndIdleThreads();
+
 using RangeBody = void (*)(void* state, int64_t begin, int64_t end);
 void RunRanges(int64_t count, int64_t pieces, RangeBody body, void* state);
 

@@ -15,7 +15,8 @@ class GeApi:
         """Start GE; when it runs already, nothing happens.
 
         Args:
-            config: Options of the process; not empty. Keys that are not known are kept.
+            config: Options of the process, at least one: `{"ge.exec.deviceId": "0"}` starts GE and changes nothing.
+                Keys that are not known are kept.
 
         Returns:
             0.
@@ -30,7 +31,7 @@ class GeApi:
             raise TypeError("config must be a dictionary")
         options = encoded(config)
         if not options:
-            raise TypeError("config must not be empty")
+            raise TypeError('config must not be empty: give an option, for example {"ge.exec.deviceId": "0"}')
         if "" in options:
             fail("GEInitialize", "E10059", "stage GEInitialize: an option's key is empty")
         try:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 _LARGEST_INT = 2**63 - 1
+_MOST_THREADS = 1024
 
 PRECISION_MODES = (
     "force_fp16",
@@ -42,6 +43,12 @@ _VALUES: dict[str, tuple[tuple[str, ...], str]] = {
     "ge.oo.level": (("O1", "O3"), "E10001"),
     "ge.oo.constantFolding": (_BOOL, "E10001"),
     "ge.oo.deadCodeElimination": (_BOOL, "E10001"),
+}
+
+# Key -> the lowest and the largest number it may be. Everywhere:
+_NUMBERS = {
+    "ge.exec.hostSchedulingMaxThreshold": (0, _LARGEST_INT),
+    "ge.exec.threads": (1, _MOST_THREADS),
 }
 
 # When a session is made:
@@ -86,12 +93,12 @@ def check_graph(options: Mapping[str, str]) -> None:
     """Raises OptionError for what `add_graph` refuses."""
     _check_empty(options, "ge.autoTuneMode", "E10001")
     _check_values(options, _VALUES)
-    _check_threshold(options)
+    _check_numbers(options)
 
 
 def _check_common(options: Mapping[str, str]) -> None:
     _check_values(options, _VALUES)
-    _check_threshold(options)
+    _check_numbers(options)
     modes = (options.get("ge.exec.precision_mode", ""), options.get("ge.exec.precision_mode_v2", ""))
     if all(modes):
         raise OptionError("E10056", "ge.exec.precision_mode and ge.exec.precision_mode_v2 cannot be given together")
@@ -117,8 +124,8 @@ def _check_empty(options: Mapping[str, str], key: str, code: str) -> None:
         raise OptionError(code, f"option {key} was removed, it must be empty")
 
 
-def _check_threshold(options: Mapping[str, str]) -> None:
-    key = "ge.exec.hostSchedulingMaxThreshold"
-    value = options.get(key, "0")
-    if not (value.isascii() and value.isdigit() and int(value) <= _LARGEST_INT):
-        raise OptionError("E10001", f"option {key} is '{value}', expected an integer from 0 to {_LARGEST_INT}")
+def _check_numbers(options: Mapping[str, str]) -> None:
+    for key, (lowest, largest) in _NUMBERS.items():
+        value = options.get(key, str(lowest))
+        if not (value.isascii() and value.isdigit() and lowest <= int(value) <= largest):
+            raise OptionError("E10001", f"option {key} is '{value}', expected an integer from {lowest} to {largest}")

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import itertools
+import os
 import threading
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import NoReturn
+import warnings
+import weakref
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NoReturn, overload
 
 from ge.allocator import Allocator
 from ge.error import raise_ge_error
 from ge.ge_global._options import OptionError, check_graph, check_session
 from ge.ge_global._state import STATE, encoded, fail
-from ge.graph import Graph, Tensor, TensorDesc
+from ge.graph import DataType, Graph, Node, Tensor, TensorDesc
+from ge.graph._numpy import data_type_of
 from ge.session import _native
+from ge.session._inputs import InputNamesError, Tensors, TypedArrays, as_array, in_order, is_array, listed
+from numpy.typing import NDArray
 
 _GRAPH_IDS = 2**32
 _INPUT_TYPES = ("Data", "RefData", "AippData", "AnnData")
@@ -22,17 +28,48 @@ _ADDED = "_added_to_session"
 _NO_STREAMS = "the CPU engine has no streams: use run_graph"
 
 _session_ids = itertools.count(1)
-# One run at a time in the process, as in the reference; a second one is refused, not queued.
-_running = threading.Lock()
+# Held while a graph is given to a session or taken from it.
+_adding = threading.Lock()
 
 
-@dataclass
+@dataclass(eq=False)
 class _Added:
-    """A graph in a session; its model is made by the first run."""
+    """A graph in a session; its model is made by the first run, while others wait."""
 
     graph: Graph
+    name: str
     options: dict[str, str]
     model: _native.Model | None = None
+    told: bool = False  # that another graph was given with its number
+    compiling: threading.RLock = field(default_factory=threading.RLock)
+
+    def __post_init__(self) -> None:
+        _all_added.add(self)
+
+    def input_names(self) -> list[str]:
+        """Names of the inputs, in order."""
+        with self.compiling:
+            if self.model is not None:
+                return [name for name, _, _ in self.model.inputs]
+            nodes = _inputs_of(self.graph)
+            return [nodes[index].name for index in sorted(nodes)]
+
+
+_all_added: weakref.WeakSet[_Added] = weakref.WeakSet()
+
+
+def _renew_locks() -> None:
+    """In a child after fork: those who held the locks are not there."""
+    global _adding
+    _adding = threading.Lock()
+    for added in _all_added:
+        added.compiling = threading.RLock()
+
+
+os.register_at_fork(after_in_child=_renew_locks)
+
+
+_Description = tuple[list[int], DataType]  # of a tensor: dimensions, type of the elements
 
 
 def _given_options(options: Mapping[str, str] | None, name: str) -> dict[str, str]:
@@ -66,7 +103,7 @@ class Session:
         """Give a graph to the session.
 
         Args:
-            graph_id: Its number; one that is taken keeps its graph.
+            graph_id: Its number; one that is taken keeps its graph, of which a RuntimeWarning tells once.
             add_graph: Shared with the session, which changes it when it compiles it.
             options: Options of the graph, which win over those of the session.
 
@@ -91,12 +128,15 @@ class Session:
         except OptionError as error:
             fail("AddGraph", error.code, error.message, graph_id=graph_id)
         number = graph_id % _GRAPH_IDS
-        if number in self._graphs:
-            return 0
-        if self._is_added(add_graph):
-            fail("AddGraph", "E19999", f"graph '{add_graph.name}' is in a session already", graph_id=graph_id)
-        add_graph.set_attr(_ADDED, True)
-        self._graphs[number] = _Added(add_graph, given)
+        with _adding:
+            kept = self._graphs.get(number)
+            if kept is None:
+                self._mark_added(add_graph, graph_id)
+                self._graphs[number] = _Added(add_graph, add_graph.name, given)
+        if kept is not None and kept.graph is not add_graph and not kept.told:
+            kept.told = True
+            stays = f"graph_id {graph_id} is taken: it stays '{kept.name}', and '{add_graph.name}' is not added"
+            warnings.warn(f"{stays}; call remove_graph({graph_id}) first", RuntimeWarning, stacklevel=2)
         return 0
 
     def remove_graph(self, graph_id: int) -> None:
@@ -109,42 +149,54 @@ class Session:
         if not isinstance(graph_id, int):
             raise TypeError("Graph_id must be an integer")
         self._check_alive("RemoveGraph", graph_id)
-        self._find("RemoveGraph", graph_id)
-        del self._graphs[graph_id % _GRAPH_IDS]
+        with _adding:
+            self._find("RemoveGraph", graph_id)
+            del self._graphs[graph_id % _GRAPH_IDS]
 
-    def run_graph(self, graph_id: int, inputs: list[Tensor]) -> list[Tensor]:
-        """Run a graph; the first run compiles it.
+    @overload
+    def run_graph(  # type: ignore[overload-overlap]  # Tensors are arrays too
+        self, graph_id: int, inputs: Tensors
+    ) -> list[Tensor]: ...
+    @overload
+    def run_graph(self, graph_id: int, inputs: TypedArrays) -> list[NDArray[Any]]: ...
+    def run_graph(self, graph_id: int, inputs: Tensors | TypedArrays) -> list[Tensor] | list[NDArray[Any]]:
+        """Run a graph; the first run compiles it. Any number of threads may run graphs, also the same one.
 
         Args:
             graph_id: Its number.
-            inputs: Tensor i goes to the Data node whose `index` is i. Where the graph leaves no dimension open, the
-                shapes and types of the first run are those of all.
+            inputs: Tensors, or arrays of numpy or of anything on the host with `__array__` or `__dlpack__`. In a list
+                or tuple, item i goes to the Data node whose `index` is i; a dictionary has them by the names of the
+                Data nodes; an array by itself is the only one. Where the graph says shape `[]`, which is what inputs
+                have that are made without a shape, shape and type of the first run are those of all.
 
         Returns:
-            One tensor for each output of the graph, in order.
+            One for each output of the graph, in order: tensors for tensors, numpy arrays for arrays.
 
         Raises:
-            TypeError: An argument is of another type.
-            GeError: No such graph or GE does not run (E10062), another run goes on in the process (E19999), the graph
-                cannot be compiled, or the inputs do not fit (E13025).
+            TypeError: An argument is of another type, or tensors and arrays are mixed.
+            GeError: No such graph or GE does not run (E10062), the graph cannot be compiled, or the inputs do not fit
+                (E13025): the text names the input, what the graph says and what was given.
         """
         if not isinstance(graph_id, int):
             raise TypeError("Graph_id must be an integer")
-        if not isinstance(inputs, list) or not all(isinstance(value, Tensor) for value in inputs):
-            raise TypeError("inputs must be a list of Tensor")
+        values = _run_inputs(inputs)
         self._check_alive("RunGraph", graph_id)
         added = self._find("RunGraph", graph_id)
-        if not _running.acquire(blocking=False):
-            fail("RunGraph", "E19999", "another run goes on in this process", graph_id=graph_id)
+        if isinstance(inputs, Mapping):
+            try:
+                values = in_order(inputs, added.input_names())
+            except InputNamesError as error:
+                fail("RunGraph", "E13025", str(error), graph_id=graph_id)
+        tensors = [value for value in values if isinstance(value, Tensor)]
+        arrays = [as_array(value, None, f"input {i}") for i, value in enumerate(values)] if not tensors else []
         try:
-            if added.model is None:
-                added.model = self._compile(added, inputs)
-            handles = added.model.run_tensors([value._handle for value in inputs])
+            if not arrays:
+                model = self._ready(added, [(list(value.shape), value.data_type) for value in tensors])
+                return [Tensor._create_from(handle) for handle in model.run_tensors([v._handle for v in tensors])]
+            model = self._ready(added, [(list(array.shape), data_type_of(array.dtype)) for array in arrays])
+            return model.run_arrays(arrays)
         except (RuntimeError, ValueError):
             raise_ge_error("RunGraph", graph_id=graph_id)
-        finally:
-            _running.release()
-        return [Tensor._create_from(handle) for handle in handles]
 
     def run_graph_with_stream_async(self, graph_id: int, stream: int, inputs: list[Tensor]) -> NoReturn:
         """Not offered: the CPU engine has no streams.
@@ -218,28 +270,55 @@ class Session:
         return added
 
     @staticmethod
-    def _is_added(graph: Graph) -> bool:
+    def _mark_added(graph: Graph, graph_id: int) -> None:
         try:
-            return bool(graph.get_attr(_ADDED))
+            added = bool(graph.get_attr(_ADDED))
         except RuntimeError:
-            return False
+            added = False
+        if added:
+            fail("AddGraph", "E19999", f"graph '{graph.name}' is in a session already", graph_id=graph_id)
+        graph.set_attr(_ADDED, True)
 
-    def _compile(self, added: _Added, inputs: list[Tensor]) -> _native.Model:
-        _take_shapes(added.graph, inputs)
-        options = {**(STATE.options or {}), **self._options, **added.options}
-        return _native.CompiledModel.compile(added.graph._graph, options, self._id).load()
+    def _ready(self, added: _Added, given: Sequence[_Description]) -> _native.Model:
+        """The graph's model. The first to ask makes it; who asks meanwhile waits."""
+        if added.model is None:
+            with added.compiling:
+                if added.model is None:
+                    _take_shapes(added.graph, given)
+                    options = {**(STATE.options or {}), **self._options, **added.options}
+                    compiled = _native.CompiledModel.compile(added.graph._graph, options, self._id)
+                    added.model = compiled.load()
+        return added.model
 
 
-def _take_shapes(graph: Graph, inputs: list[Tensor]) -> None:
-    """Give each Data node the shape and type of its tensor, unless the graph leaves a dimension open there."""
-    for node in graph.get_direct_nodes():
-        if node.type not in _INPUT_TYPES:
-            continue
-        index = node.get_attr("index")
+def _run_inputs(inputs: object) -> list[object]:
+    """The inputs of a run, all of one kind: Tensors or arrays."""
+    wanted = "inputs must be a list, a tuple or a dictionary of Tensor, or of arrays"
+    if isinstance(inputs, Tensor) or not (isinstance(inputs, (list, tuple, Mapping)) or is_array(inputs)):
+        raise TypeError(f"{wanted}; got {type(inputs).__name__}")
+    values = listed(inputs)
+    kinds = {isinstance(value, Tensor) for value in values}
+    odd = [type(value).__name__ for value in values if not isinstance(value, Tensor) and not is_array(value)]
+    if odd:
+        raise TypeError(f"{wanted}; among them is {odd[0]}")
+    if len(kinds) > 1:
+        raise TypeError(f"{wanted}; some are the one, some the other")
+    return values
+
+
+def _inputs_of(graph: Graph) -> dict[int, Node]:
+    """The nodes that are inputs, by their index."""
+    nodes = (node for node in graph.get_direct_nodes() if node.type in _INPUT_TYPES)
+    return {index: node for node in nodes if isinstance(index := node.get_attr("index"), int)}
+
+
+def _take_shapes(graph: Graph, given: Sequence[_Description]) -> None:
+    """Give the inputs of which the graph does not say more than `[]` the shapes and types of what is given."""
+    for index, node in _inputs_of(graph).items():
         desc = node.get_output_desc(0)
-        if not isinstance(index, int) or not 0 <= index < len(inputs) or desc.shape.is_unknown_shape():
+        if len(desc.shape) != 0 or not 0 <= index < len(given):
             continue
-        tensor = inputs[index]
-        fitting = TensorDesc(list(tensor.shape), desc.format, tensor.data_type)
+        shape, data_type = given[index]
+        fitting = TensorDesc(shape, desc.format, data_type)
         node.update_input_desc(0, fitting)
         node.update_output_desc(0, fitting)
