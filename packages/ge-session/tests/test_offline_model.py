@@ -112,7 +112,7 @@ def test_a_tensor_of_another_type_is_named(model: OfflineModel) -> None:
 
 def test_tensors_and_arrays_are_not_mixed(model: OfflineModel) -> None:
     with pytest.raises(TypeError, match="all Tensors or all arrays"):
-        model.run([Tensor.from_numpy(X), X])  # type: ignore[list-item]  # the mistake
+        model.run([Tensor.from_numpy(X), X])
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:

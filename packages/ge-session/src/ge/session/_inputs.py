@@ -29,7 +29,8 @@ Typed = Union[SupportsArray, SupportsDLPack]
 Untyped = Union[ArrayLike, SupportsDLPack]
 Tensors = Union[Sequence[Tensor], Mapping[str, Tensor]]
 TypedArrays = Union[Typed, Sequence[Typed], Mapping[str, Typed]]
-Arrays = Union[Untyped, Sequence[Untyped], Mapping[str, Untyped]]
+# With ArrayLike by itself among them, mypy would not know what a list of different arrays is meant for.
+Arrays = Union[Typed, Sequence[Untyped], Mapping[str, Untyped]]
 
 
 class InputNamesError(Exception):

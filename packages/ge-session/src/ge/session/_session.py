@@ -50,7 +50,7 @@ class _Added:
         """Names of the inputs, in order."""
         with self.compiling:
             if self.model is not None:
-                return [name for name, _, _ in self.model.inputs]
+                return [port[0] for port in self.model.inputs]
             nodes = _inputs_of(self.graph)
             return [nodes[index].name for index in sorted(nodes)]
 
