@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from typing import TypeVar
 
 import ge.es.all as es
@@ -76,17 +77,29 @@ for word in sys.argv[2:]:
 """
 
 
-def counted(path: str, *words: str, **variables: str) -> list[int]:
-    """The threads of a process that runs one model after the other."""
+# Prints the largest differences of a product in two numbers of threads from that in one.
+MULTIPLYING = """
+import sys
+import numpy as np
+from ge.session import OfflineModel
+
+x = np.random.default_rng(1).normal(size=(512, 512)).astype(np.float32)
+expected, *results = [OfflineModel(sys.argv[1], threads=count).run([x])[0] for count in (1, 8, 5)]
+print(*(int(np.abs(result - expected).max() > 1e-3) for result in results))
+"""
+
+
+def said(script: str, *words: str, **variables: str) -> list[int]:
+    """The numbers that a script prints in a process with no other variables of OpenMP than these."""
     kept = {name: text for name, text in os.environ.items() if not name.startswith(("OMP_", "GE_EXEC_"))}
     done = subprocess.run(
-        [sys.executable, "-c", COUNTING, path, *words],
+        [sys.executable, "-c", script, *words],
         env={**kept, "PYTHONPATH": os.pathsep.join(sys.path), **variables},
         capture_output=True,
         text=True,
         check=True,
     )
-    return [int(line) for line in done.stdout.split()]
+    return [int(number) for number in done.stdout.split()]
 
 
 @pytest.mark.parametrize(
@@ -101,12 +114,24 @@ def counted(path: str, *words: str, **variables: str) -> list[int]:
         (["session"], {"GE_EXEC_THREADS": "2"}, [5]),
         (["2", "-", "4"], {"OMP_NUM_THREADS": "3"}, [2, 3, 4]),  # each its own, and OpenMP's settings stay
         (["3"], {"OMP_NUM_THREADS": "2", "OMP_DYNAMIC": "true"}, [3]),
+        (["8"], {"OMP_THREAD_LIMIT": "2"}, [2]),
     ],
 )
 def test_a_model_uses_so_many_threads(
     path: str, words: list[str], variables: dict[str, str], expected: list[int]
 ) -> None:
-    assert counted(path, *words, **variables) == expected
+    assert said(COUNTING, path, *words, **variables) == expected
+
+
+@pytest.mark.parametrize("variables", [{"OMP_THREAD_LIMIT": "2"}, {"OMP_DYNAMIC": "true"}])
+def test_fewer_threads_than_asked_for_leave_no_work_undone(tmp_path: Path, variables: dict[str, str]) -> None:
+    builder = GraphBuilder("product")
+    weights = np.random.default_rng(0).normal(size=512 * 512)
+    w = builder.create_const_float(weights.tolist(), [512, 512])
+    product = es.MatMulV2(builder.create_input(0, shape=[-1, 512]), w)
+    path = compiled(builder.build_and_reset([product]), tmp_path)
+
+    assert said(MULTIPLYING, path, **variables) == [0, 0]
 
 
 def test_the_number_of_threads_changes_no_bit(path: str) -> None:

@@ -31,6 +31,7 @@ base::Status CpuBackend::Supports(const ir::Node& node) const {
 base::Result<std::vector<ir::Tensor>> CpuBackend::Compute(
     const ir::Node& node, const std::vector<const ir::Tensor*>& inputs) const {
   const NoFork no_fork;
+  const kernels::ThreadCount thread_count(0);
   return plan::ComputeNode(node, inputs);
 }
 

@@ -6,12 +6,15 @@ namespace ge::cpu::kernels {
 
 int MaxThreads() { return omp_in_parallel() != 0 ? 1 : omp_get_max_threads(); }
 
+// A primitive of oneDNN that gets fewer threads than it was made for leaves a part of its work undone, so
+// OpenMP may neither change the number on the way, nor be asked for more than its limit.
 ThreadCount::ThreadCount(int threads) {
-  if (threads == 0) return;
   dynamic_ = omp_get_dynamic() != 0;
-  omp_set_dynamic(0);  // as many as asked for, and none less
+  const int wanted = std::min(threads == 0 ? omp_get_max_threads() : threads, omp_get_thread_limit());
+  if (!dynamic_ && wanted == omp_get_max_threads()) return;
+  omp_set_dynamic(0);
   before_ = omp_get_max_threads();
-  omp_set_num_threads(threads);
+  omp_set_num_threads(wanted);
 }
 
 ThreadCount::~ThreadCount() {
