@@ -165,6 +165,26 @@ def test_sessions_go_on_in_a_child(ge_runs: None) -> None:
         assert in_child(lambda: np.array_equal(session.run_graph(number, [x])[0].numpy(), expected)) == 0  # noqa: B023
 
 
+def test_a_child_does_not_wait_for_a_thread_that_compiled_in_its_parent(ge_runs: None) -> None:
+    session = Session()
+    session.add_graph(1, layers().build_and_reset())
+    held, done = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with session._graphs[1].compiling:
+            held.set()
+            done.wait()
+
+    thread = threading.Thread(target=hold)
+    thread.start()
+    held.wait()
+    status = in_child(lambda: len(session.run_graph(1, [X])) == 1)
+    done.set()
+    thread.join()
+
+    assert status == 0
+
+
 # A whole interpreter ends, in the parent and in children that were forked by its main thread and by another one.
 ENDING = """
 import os, sys, threading

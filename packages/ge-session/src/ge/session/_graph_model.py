@@ -19,7 +19,8 @@ class GraphModel(Model):
         Args:
             graph: Not changed, and not to be changed afterwards. Its shapes and types must be inferred
                 (`ge.utils.GeUtils.infer_shape`); dimensions may be open.
-            options: `ge.oo.level`: `O1` keeps the engine from joining operators too.
+            options: `ge.oo.level`: `O1` keeps the engine from joining operators too. `ge.exec.threads`: how many
+                threads its runs use, as `threads` of `OfflineModel`.
 
         Raises:
             TypeError: `graph` is no graph.

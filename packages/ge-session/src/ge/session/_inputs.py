@@ -66,7 +66,7 @@ def in_order(inputs: object, names: Sequence[str]) -> list[object]:
         TypeError: As `listed`.
         InputNamesError: A name is missing, or there is another one.
     """
-    if not isinstance(inputs, Mapping):
+    if isinstance(inputs, (list, tuple)) or not isinstance(inputs, Mapping):
         return listed(inputs)
     if set(inputs) != set(names):
         raise InputNamesError(f"expected inputs named {list(names)}, given {list(inputs)}")

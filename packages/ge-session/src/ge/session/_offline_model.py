@@ -93,7 +93,8 @@ class Model:
         tensors = [value._handle for value in given if isinstance(value, Tensor)]
         if tensors and len(tensors) != len(given):
             raise TypeError("inputs must be all Tensors or all arrays")
-        arrays = [] if tensors else [self._array(value, i) for i, value in enumerate(given)]
+        if not tensors:
+            arrays = [v if isinstance(v, np.ndarray) else self._array(v, i) for i, v in enumerate(given)]
         try:
             if tensors:
                 return [Tensor._create_from(handle) for handle in self._model.run_tensors(tensors)]
@@ -102,7 +103,7 @@ class Model:
             raise_ge_error("RunModel", **self._about())
 
     def _array(self, value: object, i: int) -> NDArray[Any]:
-        if isinstance(value, np.ndarray) or i >= len(self._inputs):  # one too many is told by its number
+        if i >= len(self._inputs):  # one too many, which the run tells
             return np.asarray(value)
         return as_array(value, self._inputs[i].dtype, f'input {i} "{self._names[i]}"')
 
