@@ -11,6 +11,7 @@
 #include "bindings/python_types.h"
 #include "bindings/register.h"
 #include "ir/order.h"
+#include "rewrite/splice.h"
 
 namespace py = pybind11;
 
@@ -71,6 +72,15 @@ void SetOutputs(ir::Graph& self, const std::vector<Outlet>& outputs) {
   Changeable(self).SetOutputs(std::move(endpoints));
 }
 
+std::vector<Outlet> Graft(ir::Graph& self, const GraphPtr& addition, const std::vector<Outlet>& inputs) {
+  std::vector<ir::Endpoint> sources;
+  for (const auto& [handle, port] : inputs) sources.push_back({handle.Hold().node, port});
+  std::vector<Outlet> outputs;
+  for (const ir::Endpoint& output : ValueOrRaise(rewrite::Graft(Changeable(self), addition, sources)))
+    outputs.emplace_back(NodeHandle(*output.node), output.port);
+  return outputs;
+}
+
 std::vector<Outlet> Results(const ir::Graph& self) {
   std::vector<Outlet> results;
   for (const ir::Endpoint& result : Readable(self).Results())
@@ -101,6 +111,7 @@ void RegisterGraph(py::module_& module) {
       .def("all_nodes", [](const Graph& self) { return NodeObjectsOf(ir::AllNodes(Readable(self))); })
       .def("find_node", &FindNode)
       .def("set_outputs", &SetOutputs)
+      .def("graft", &Graft)
       .def("results", &Results)
       .def("replace_content", &ReplaceContent)
       .def("attr", &Attr)

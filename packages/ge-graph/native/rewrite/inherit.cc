@@ -1,6 +1,10 @@
 #include "rewrite/inherit.h"
 
 #include <algorithm>
+#include <string_view>
+#include <unordered_set>
+
+#include "rewrite/origins.h"
 
 namespace ge::rewrite {
 namespace {
@@ -87,19 +91,20 @@ void SetOnAll(const Nodes& added, base::Name name, Strings value) {
   added.back()->mutable_attrs().Set(name, std::move(value));
 }
 
-// The originals' own lists, or what `own` says of an original without one.
-template <typename Own>
-Strings Collect(const Nodes& originals, base::Name list, Own own) {
-  Strings all;
-  all.reserve(originals.size());
+// The originals' own lists, or an original's name and type where it has none.
+Origins OriginsOf(const Nodes& originals, base::Name names, base::Name types) {
+  Origins all;
   for (const ir::Node* node : originals) {
-    const Strings* listed = node->attrs().Get<Strings>(list);
-    if (listed == nullptr || listed->empty()) {
-      all.push_back(own(*node));
+    const Strings* own_names = node->attrs().Get<Strings>(names);
+    if (own_names == nullptr || own_names->empty()) {
+      all.Add(node->name(), node->type().text());
       continue;
     }
-    std::copy_if(listed->begin(), listed->end(), std::back_inserter(all),
-                 [](const auto& text) { return !text.empty(); });
+    const Strings* own_types = node->attrs().Get<Strings>(types);
+    for (size_t i = 0; i < own_names->size(); ++i) {
+      const bool told = own_types != nullptr && i < own_types->size();
+      all.Add((*own_names)[i], told ? (*own_types)[i] : node->type().text());
+    }
   }
   return all;
 }
@@ -109,10 +114,9 @@ Strings Collect(const Nodes& originals, base::Name list, Own own) {
 void InheritOrigin(const Nodes& originals, const Nodes& added) {
   static const base::Name names("_datadump_original_op_names");
   static const base::Name types("_datadump_original_op_types");
-  Strings all_names = Collect(originals, names, [](const ir::Node& node) { return node.name(); });
-  Strings all_types = Collect(originals, types, [](const ir::Node& node) { return node.type().text(); });
-  SetOnAll(added, names, std::move(all_names));
-  SetOnAll(added, types, std::move(all_types));
+  const Origins all = OriginsOf(originals, names, types);
+  SetOnAll(added, names, all.names());
+  SetOnAll(added, types, all.types());
 }
 
 void Inherit(const Nodes& originals, const Nodes& added) {
@@ -140,9 +144,12 @@ void MarkPass(const Nodes& originals, const Nodes& added, const std::string& pas
   static const base::Name attr("pass_name");
   if (added.empty()) return;
   Strings passes;
+  std::unordered_set<std::string_view> seen = {pass_name};
   for (const ir::Node* node : originals) {
     const Strings* before = node->attrs().Get<Strings>(attr);
-    if (before != nullptr) passes.insert(passes.end(), before->begin(), before->end());
+    if (before == nullptr) continue;
+    std::copy_if(before->begin(), before->end(), std::back_inserter(passes),
+                 [&seen](const std::string& pass) { return seen.insert(pass).second; });
   }
   passes.push_back(pass_name);
   SetOnAll(added, attr, std::move(passes));

@@ -7,6 +7,7 @@
 #include "rewrite/control.h"
 #include "rewrite/fuse_check.h"
 #include "rewrite/inherit.h"
+#include "rewrite/origins.h"
 #include "rewrite/sockets.h"
 
 namespace ge::rewrite {
@@ -36,12 +37,10 @@ uint64_t NextNumber() {
 
 void GiveNames(ir::Graph& replacement, const Nodes& added, const Nodes& originals) {
   if (added.empty()) return;
-  const std::string origin = JoinedNames(originals);
+  const std::string origin = BoundedName(JoinedNames(originals));
   for (ir::Node* node : added) {
-    const std::string number = std::to_string(NextNumber());
-    std::string name;
-    name.reserve(node->name().size() + origin.size() + 1 + number.size());
-    ((((name += node->name()) += origin) += '_') += number);
+    std::string name = BoundedName(node->name() + origin);
+    (name += '_') += std::to_string(NextNumber());
     replacement.Rename(node, std::move(name));
   }
 }
@@ -53,6 +52,14 @@ Status CheckApart(const ir::Graph& replacement, const ir::Graph& owner) {
                                "\" is part of another graph; a replacement must be a graph of its own"));
 }
 
+// The name, or the name and a number when it is taken.
+template <typename Taken>
+std::string FreeName(const std::string& name, Taken taken) {
+  std::string free = name;
+  while (taken(free)) free = name + "_" + std::to_string(NextNumber());
+  return free;
+}
+
 // The replacement itself, or a copy whose subgraphs have names that are free in `owner` when one's is taken.
 Result<GraphPtr> WithFreeSubgraphNames(const GraphPtr& replacement, const ir::Graph& owner) {
   const auto taken = [&owner](const std::string& name) { return owner.FindSubgraph(name) != nullptr; };
@@ -61,12 +68,38 @@ Result<GraphPtr> WithFreeSubgraphNames(const GraphPtr& replacement, const ir::Gr
     return replacement;
   }
   return Clone(*replacement, [&](const std::string& name) {
-    std::string free = name;
-    while (taken(free) || (free != name && replacement->FindSubgraph(free) != nullptr)) {
-      free = name + "_" + std::to_string(NextNumber());
-    }
-    return free;
+    return FreeName(name, [&](const std::string& free) {
+      return taken(free) || (free != name && replacement->FindSubgraph(free) != nullptr);
+    });
   });
+}
+
+void GiveFreeNames(ir::Graph& addition, const Nodes& added, const ir::Graph& owner) {
+  for (ir::Node* node : added) {
+    const std::string name = node->name();
+    std::string free = FreeName(name, [&](const std::string& wanted) {
+      return owner.FindNode(wanted) != nullptr || (wanted != name && addition.FindNode(wanted) != nullptr);
+    });
+    if (free != name) addition.Rename(node, std::move(free));
+  }
+}
+
+Status ConnectInputs(ir::Graph& graph, const std::vector<ir::Endpoint>& producers, const Sockets& sockets) {
+  for (size_t i = 0; i < producers.size(); ++i) {
+    for (const match::InputUse& use : sockets.inputs[i]) {
+      GE_RETURN_IF_ERROR(graph.AddDataEdge(producers[i].node, producers[i].port, use.node, use.port));
+    }
+  }
+  return {};
+}
+
+// What stands for the outputs once the inputs are these.
+std::vector<ir::Endpoint> OutputsOf(const Sockets& sockets, const std::vector<ir::Endpoint>& producers) {
+  std::vector<ir::Endpoint> outputs;
+  outputs.reserve(sockets.outputs.size());
+  for (const Sockets::Output& output : sockets.outputs)
+    outputs.push_back(output.input < 0 ? output.tensor : producers[static_cast<size_t>(output.input)]);
+  return outputs;
 }
 
 Status Connect(const match::Boundary& boundary, const Sockets& sockets) {
@@ -74,15 +107,10 @@ Status Connect(const match::Boundary& boundary, const Sockets& sockets) {
   std::vector<ir::Endpoint> producers;
   producers.reserve(boundary.inputs.size());
   for (size_t i = 0; i < boundary.inputs.size(); ++i) producers.push_back(match::ProducerOf(boundary, i));
-  for (size_t i = 0; i < producers.size(); ++i) {
-    for (const match::InputUse& use : sockets.inputs[i]) {
-      GE_RETURN_IF_ERROR(graph.AddDataEdge(producers[i].node, producers[i].port, use.node, use.port));
-    }
-  }
-  for (size_t i = 0; i < boundary.outputs.size(); ++i) {
-    const Sockets::Output& output = sockets.outputs[i];
-    const ir::Endpoint to = output.input < 0 ? output.tensor : producers[static_cast<size_t>(output.input)];
-    GE_RETURN_IF_ERROR(graph.ReplaceUses(boundary.outputs[i], to));
+  GE_RETURN_IF_ERROR(ConnectInputs(graph, producers, sockets));
+  const std::vector<ir::Endpoint> outputs = OutputsOf(sockets, producers);
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    GE_RETURN_IF_ERROR(graph.ReplaceUses(boundary.outputs[i], outputs[i]));
   }
   return {};
 }
@@ -110,6 +138,23 @@ Result<Nodes> Splice(const match::Boundary& boundary, const std::shared_ptr<ir::
   GE_RETURN_IF_ERROR(MoveControlEdges(originals, added));
   GE_RETURN_IF_ERROR(Prune(originals));
   return added;
+}
+
+Result<std::vector<ir::Endpoint>> Graft(ir::Graph& graph, const std::shared_ptr<ir::Graph>& addition,
+                                        const std::vector<ir::Endpoint>& inputs) {
+  for (const ir::Endpoint& input : inputs) {
+    if (input.node->graph() == &graph && input.node->HasOutput(input.port)) continue;
+    return base::InnerError(Text("\"", input.node->name(), "\" (", input.node->type(), ") has no output ",
+                                 input.port, " in graph \"", graph.name(), "\""));
+  }
+  GE_RETURN_IF_ERROR(CheckApart(*addition, graph));
+  GE_ASSIGN_OR_RETURN(const GraphPtr taken, WithFreeSubgraphNames(addition, graph));
+  GE_ASSIGN_OR_RETURN(const Sockets sockets, ReadSockets(*taken, inputs.size(), taken->Results().size()));
+  const Nodes added = TakeEndsAway(*taken);
+  GiveFreeNames(*taken, added, graph);
+  graph.TakeNodes(*taken);
+  GE_RETURN_IF_ERROR(ConnectInputs(graph, inputs, sockets));
+  return OutputsOf(sockets, inputs);
 }
 
 }  // namespace ge::rewrite

@@ -23,4 +23,12 @@ GE_API base::Result<std::vector<ir::Node*>> Splice(
     const match::Boundary& boundary, const std::shared_ptr<ir::Graph>& replacement,
     const std::optional<std::string>& pass_name = std::nullopt);
 
+// Puts the nodes of `addition` into `graph` beside its own: the addition's `Data` of index i stands for
+// `inputs[i]`. Nodes whose names are taken get others. The addition is empty afterwards. Returns what its
+// outputs are then. Fails (E19999), with the graph unchanged, when an input is no output of a node of the
+// graph, or the addition has another number of inputs, is part of another graph or has a cycle.
+GE_API base::Result<std::vector<ir::Endpoint>> Graft(ir::Graph& graph,
+                                                     const std::shared_ptr<ir::Graph>& addition,
+                                                     const std::vector<ir::Endpoint>& inputs);
+
 }  // namespace ge::rewrite

@@ -7,6 +7,7 @@
 #include "ir/order.h"
 #include "match/test_graph.h"
 #include "rewrite/fuse_check.h"
+#include "rewrite/origins.h"
 #include "rewrite/report.h"
 
 namespace ge::rewrite {
@@ -53,6 +54,62 @@ TEST(Splice, PutsTheReplacementInThePlaceOfWhatIsInside) {
   EXPECT_EQ(*(*added)[1]->attrs().Get<Strings>("pass_name"), Strings{"mine"});
   EXPECT_EQ(*(*added)[1]->attrs().Get<Strings>("_datadump_original_op_names"), (Strings{"r", "a"}));
   EXPECT_EQ(*(*added)[1]->attrs().Get<Strings>("_datadump_original_op_types"), (Strings{"Relu", "Add"}));
+}
+
+// Names and origins once doubled with every replacement of what had been replaced: 22 of them took gigabytes.
+TEST(Splice, WhatIsReplacedAgainAndAgainKeepsShortNamesAndEachOriginOnce) {
+  using Strings = std::vector<std::string>;
+  const auto graph = GraphFromText("x = Data(0)\ny = Data(1)\nm = Mul(x, y)\na = Add(m, y)\nreturn a");
+  std::string mul = "m";
+  std::string add = "a";
+  setenv("DUMP_GE_GRAPH", "2", 1);
+
+  for (int i = 0; i < 64; ++i) {
+    const auto replacement =
+        GraphFromText("p = Data(0)\nq = Data(1)\nm = Mul(p, q)\na = Add(m, q)\nreturn a");
+    const auto boundary =
+        Around(*graph, {{{mul.c_str(), 0}}, {{mul.c_str(), 1}, {add.c_str(), 1}}}, {add.c_str()});
+    const auto added = Splice(boundary, replacement, "again");
+    ASSERT_TRUE(added.ok()) << added.status().ToString();
+    mul = (*added)[0]->name();
+    add = (*added)[1]->name();
+    EXPECT_LE(add.size(), 220U);
+    ASSERT_TRUE(Report({(*added)[0], (*added)[1]}, {(*added)[1]}, "again").ok());
+  }
+
+  unsetenv("DUMP_GE_GRAPH");
+  const ir::AttrMap& attrs = graph->FindNode(add)->attrs();
+  EXPECT_EQ(*attrs.Get<Strings>("pass_name"), Strings{"again"});
+  EXPECT_EQ(*attrs.Get<Strings>("_datadump_original_op_names"), (Strings{"a", "m"}));
+  EXPECT_EQ(*attrs.Get<Strings>("_datadump_original_op_types"), (Strings{"Add", "Mul"}));
+}
+
+TEST(Origins, AreNoMoreThanALimitAndEachOnce) {
+  Origins origins;
+
+  for (int turn = 0; turn < 2; ++turn) {
+    for (int i = 0; i < 20; ++i) origins.Add(std::to_string(i), "Add");
+  }
+  EXPECT_EQ(origins.names().size(), 20U);
+  origins.Add("3", "Mul");
+  EXPECT_EQ(origins.types().back(), "Mul");
+  for (int i = 0; i < 1000; ++i) origins.Add(std::to_string(i), "Sub");
+  EXPECT_EQ(origins.names().size(), Origins::kMost);
+}
+
+TEST(BoundedName, IsShortAndTheSameForTheSameNameAndNoHalfCharacter) {
+  EXPECT_EQ(BoundedName("short"), "short");
+  const std::string name(300, 'a');
+  const std::string bounded = BoundedName(name);
+  EXPECT_EQ(bounded.size(), 200U);
+  EXPECT_EQ(bounded, BoundedName(name));
+  EXPECT_NE(bounded, BoundedName(name + "b"));
+
+  std::string korean;
+  for (int i = 0; i < 100; ++i) korean += "\xea\xb0\x80";
+  const std::string cut = BoundedName(korean);
+  EXPECT_LE(cut.size(), 200U);
+  EXPECT_EQ(cut.find('_') % 3, 0U);
 }
 
 TEST(Splice, AnOutputMayBeAnInput) {

@@ -27,6 +27,7 @@ __path__ = list(
 )
 
 from ge.es import _operator as _operator  # connects the native side
+from ge.es._add_nodes import add_nodes
 from ge.es._plugin_loader import load_all_plugins
 from ge.es.graph_builder import GraphBuilder, InputType, attr_scope, control_dependency_scope
 from ge.es.tensor_holder import TensorHolder
@@ -47,6 +48,7 @@ __all__ = [
     "GraphBuilder",
     "InputType",
     "TensorHolder",
+    "add_nodes",
     "attr_scope",
     "control_dependency_scope",
     "get_plugin",

@@ -38,6 +38,7 @@ RESERVED = frozenset(
         "GraphBuilder",
         "InputType",
         "TensorHolder",
+        "add_nodes",
         "attr_scope",
         "control_dependency_scope",
         "get_plugin",
