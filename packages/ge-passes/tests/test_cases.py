@@ -90,10 +90,10 @@ Run = Callable[..., "subprocess.CompletedProcess[str]"]
 def run(tmp_path: Path) -> Run:
     """Runs pytest over a file of cases in a folder of its own."""
 
-    def run_cases(cases: str, factor: str = "2.0") -> subprocess.CompletedProcess[str]:
+    def run_cases(cases: str, *names: str, factor: str = "2.0") -> subprocess.CompletedProcess[str]:
         (tmp_path / "my_passes.py").write_text(PASSES.format(factor=factor), encoding="utf-8")
         (tmp_path / "double.passcases").write_text(cases, encoding="utf-8")
-        command = [*INNER_PYTEST, "-v", str(tmp_path)]
+        command = [*INNER_PYTEST, "-v", *(str(tmp_path / name) for name in names or [""])]
         kept = {
             key: value for key, value in os.environ.items() if not key.startswith(("XML_", "TESTBRIDGE_", "PYTEST_"))
         }
@@ -108,6 +108,20 @@ def test_cases_that_hold_pass_and_are_named_by_their_titles(run: Run) -> None:
     assert done.returncode == 0, done.stdout
     assert "double.passcases::a doubled input becomes a product PASSED" in done.stdout
     assert "double.passcases::a product is no sum PASSED" in done.stdout
+
+
+# The file of passes was run once for the test's import and again for the cases: its passes were registered twice.
+@pytest.mark.parametrize("order", [(), ("double.passcases", "test_mine.py"), ("test_mine.py", "double.passcases")])
+def test_cases_stand_beside_tests_that_import_the_pass(run: Run, tmp_path: Path, order: tuple[str, ...]) -> None:
+    (tmp_path / "test_mine.py").write_text(
+        "def test_mine():\n    import my_passes\n    assert my_passes.DoubleIsMul", encoding="utf-8"
+    )
+    (tmp_path / "conftest.py").write_text("" if order else "import my_passes", encoding="utf-8")
+
+    done = run(RIGHT, *order)
+
+    assert done.returncode == 0, done.stdout
+    assert "3 passed" in done.stdout
 
 
 def test_another_graph_is_shown_as_a_difference_with_what_the_pass_did(run: Run) -> None:

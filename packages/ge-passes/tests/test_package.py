@@ -15,6 +15,7 @@ NAMES = [
     "FuseCheckResult",
     "FusionBasePass",
     "MatchResult",
+    "NOT_CHANGED",
     "NodeIo",
     "Obstacle",
     "ObstacleKind",
@@ -80,3 +81,23 @@ def test_native_types_that_the_compiler_gives_cannot_be_made() -> None:
     for kind in (ge.passes.MatchResult, ge.passes.PassContext, ge.passes.PatternMatcherConfig):
         with pytest.raises(TypeError):
             kind()
+
+
+def _told(value: object) -> str:
+    """A docstring, without the signatures that native functions begin with."""
+    return "\n".join(line for line in (getattr(value, "__doc__", None) or "").splitlines() if "->" not in line)
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if callable(getattr(ge.passes, name))])
+def test_everything_public_has_a_docstring_that_help_shows(name: str) -> None:
+    value = getattr(ge.passes, name)
+    members = [(member, getattr(value, member)) for member in vars(value)] if isinstance(value, type) else []
+
+    silent = [
+        member
+        for member, found in members
+        if not member.startswith("_") and callable(found) and not _told(found).strip()
+    ]
+
+    assert _told(value).strip(), name
+    assert silent == []

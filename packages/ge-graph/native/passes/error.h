@@ -8,9 +8,7 @@ namespace ge::passes {
 
 // The error of a pass that failed.
 inline base::Status PassError(const std::string& pass, const base::Status& reason) {
-  constexpr unsigned int kFailed = 0xFFFFFFFF;
-  return {"E13028",
-          base::Text("fusion pass \"", pass, "\" failed with status ", kFailed, ": ", reason.message())};
+  return {"E13028", base::Text("fusion pass \"", pass, "\" failed: ", reason.message())};
 }
 
 }  // namespace ge::passes

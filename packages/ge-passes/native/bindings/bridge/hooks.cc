@@ -110,18 +110,21 @@ void Destroy(const std::string& instance) {
   });
 }
 
+constexpr const char* kExpected =
+    ", expected None when all is well, ge.passes.NOT_CHANGED when nothing was changed, or another status";
+
 // None and True are fine, False is not; a number is a status.
 Result<Outcome> OutcomeOf(const py::object& value) {
   if (value.is_none()) return Outcome::kChanged;
   if (py::isinstance<py::bool_>(value)) {
-    return value.cast<bool>() ? Result<Outcome>(Outcome::kChanged) : InnerError("run returned False");
+    if (value.cast<bool>()) return Outcome::kChanged;
+    return InnerError(Text("run returned False, which is a failure", kExpected));
   }
   if (!py::isinstance<py::int_>(value)) {
     return InnerError(Text("run returned a value of unsupported type ",
-                           py::str(py::type::handle_of(value).attr("__name__")).cast<std::string>(),
-                           ", expected None, a bool or a status number"));
+                           py::str(py::type::handle_of(value).attr("__name__")).cast<std::string>(), kExpected));
   }
-  const std::string number = py::str(value).cast<std::string>();
+  const std::string number = py::repr(py::int_(value)).cast<std::string>();
   if (number == "0") return Outcome::kChanged;
   if (number == std::to_string(kNotChanged)) return Outcome::kUnchanged;
   return InnerError("run returned status " + number);

@@ -25,6 +25,7 @@ from ge.passes.pattern import pattern
 if TYPE_CHECKING:
     from ge.passes._explanation import Candidate, Explanation, Obstacle, ObstacleKind, explain
     from ge.passes.base import (
+        NOT_CHANGED,
         DecomposePass,
         FusionBasePass,
         MatchResult,
@@ -52,6 +53,7 @@ if TYPE_CHECKING:
     from ge.passes.replacement import create_replacement
 
 __all__ = [
+    "NOT_CHANGED",
     "Candidate",
     "DecomposePass",
     "Explanation",
@@ -90,6 +92,7 @@ __all__ = [
 _HOMES = {
     "ge.passes._explanation": ("Candidate", "Explanation", "Obstacle", "ObstacleKind", "explain"),
     "ge.passes.base": (
+        "NOT_CHANGED",
         "DecomposePass",
         "FusionBasePass",
         "MatchResult",

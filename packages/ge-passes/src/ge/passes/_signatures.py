@@ -52,7 +52,7 @@ def adapt_hook(class_name: str, method: Hook, value_name: str) -> Hook:
 def adapt_pattern_replacement(class_name: str, method: Hook) -> Hook:
     """For the replacement of a pattern pass, which may also be an expression over `inputs`."""
     names = positional_names(method)
-    if names is not None and len(names) >= 2 and names[1] == "inputs":
+    if names is not None and len(names) >= 2 and _asks_for_inputs(method, names[1]):
         return _adapt_expression(class_name, method, names)
     if names is None or len(names) not in (2, 3):
         raise TypeError(
@@ -60,7 +60,31 @@ def adapt_pattern_replacement(class_name: str, method: Hook) -> Hook:
             "replacement(self, match_result, context), replacement(self, inputs), replacement(self, inputs, context), "
             "replacement(self, inputs, match_result) or replacement(self, inputs, match_result, context)"
         )
-    return adapt_hook(class_name, method, "match_result")
+    hook = adapt_hook(class_name, method, "match_result")
+    if names[1] == "match_result":
+        return hook
+
+    @functools.wraps(method)
+    def explaining(self: object, match_result: object, context: object = None) -> Any:
+        try:
+            return hook(self, match_result, context)
+        except TypeError as error:
+            if "MatchResult" not in str(error):
+                raise
+            raise TypeError(
+                f"{error}: {class_name}.replacement(self, {names[1]}) gets the MatchResult; the second parameter must "
+                "be named inputs, or annotated as PatternInputs, to get the tensors that stand for the pattern's inputs"
+            ) from error
+
+    return explaining
+
+
+def _asks_for_inputs(method: Hook, name: str) -> bool:
+    """Whether the parameter of this name is one for tensors: by its name, or else by its annotation."""
+    annotation = inspect.signature(method).parameters[name].annotation
+    if isinstance(annotation, str):
+        return name == "inputs" or annotation.rpartition(".")[2] == PatternInputs.__name__
+    return name == "inputs" or annotation is PatternInputs
 
 
 def _adapt_expression(class_name: str, method: Hook, names: list[str]) -> Hook:

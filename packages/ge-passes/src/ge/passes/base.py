@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Union
 
 from ge.graph import Graph, Node
 from ge.passes import _native
+from ge.passes._hook_names import warn_of_misspelled_hooks
 from ge.passes._native import (
     MatchResult,
     PassContext,
@@ -23,6 +24,7 @@ from ge.passes._signatures import adapt_hook, adapt_pattern_replacement, positio
 from ge.passes.pattern import build_pattern, is_pattern_method
 
 __all__ = [
+    "NOT_CHANGED",
     "DecomposePass",
     "FusionBasePass",
     "MatchResult",
@@ -43,6 +45,8 @@ __all__ = [
 PatternOrGraph = Union[Pattern, Graph]
 StatusLike = Union[None, bool, int]
 
+NOT_CHANGED = 1343242304  # what `FusionBasePass.run` may return: all is well, and the graph is as it was
+
 
 class PassStage(str, Enum):
     """When a pass runs in a compilation."""
@@ -56,6 +60,13 @@ class PassStage(str, Enum):
 class FusionBasePass:
     """A pass that changes the graph itself, in `run`. The compiler makes an instance, without arguments, a stage."""
 
+    _hooks: ClassVar[tuple[str, ...]] = ("run",)
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:  # whatever other base classes take
+        super().__init_subclass__(**kwargs)
+        base = next(parent for parent in cls.__mro__ if "_hooks" in vars(parent))
+        warn_of_misspelled_hooks(cls, base, cls._hooks)
+
     def run(self, graph: Graph, context: PassContext) -> StatusLike:
         """Change the graph.
 
@@ -64,7 +75,8 @@ class FusionBasePass:
             context: Name of the pass, options, error message.
 
         Returns:
-            None, True or 0 when all is well; False or another status fails the compilation.
+            None, True or 0 when all is well, `NOT_CHANGED` when besides nothing was changed; False or another status
+            fails the compilation.
         """
         raise NotImplementedError(f"{type(self).__name__} must define run(self, graph, context)")
 
@@ -75,6 +87,8 @@ class PatternFusionPass(FusionBasePass):
     Args:
         matcher_config: How exactly constants and attributes must agree; None: not at all.
     """
+
+    _hooks = ("patterns", "meet_requirements", "replacement")
 
     def __init_subclass__(cls, **kwargs: Any) -> None:  # whatever other base classes take
         super().__init_subclass__(**kwargs)
@@ -125,6 +139,7 @@ class DecomposePass(FusionBasePass):
     """A pass that replaces single nodes of some types."""
 
     op_types: ClassVar[list[str] | None] = None
+    _hooks = ("meet_requirements", "replacement")
 
     def __init_subclass__(cls, **kwargs: Any) -> None:  # whatever other base classes take
         super().__init_subclass__(**kwargs)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from ge.passes.base import DecomposePass, FusionBasePass, PassStage, PatternFusionPass
 
@@ -68,9 +70,41 @@ def _register(descriptor: PassDescriptor) -> None:
             raise ValueError(f"pass {descriptor.descriptor_key} is registered already")
         if descriptor.pass_name in _key_of_name:
             taken = _key_of_name[descriptor.pass_name]
+            if _is_same_source(descriptor, _by_key[taken]):
+                return
             raise ValueError(f"a pass named {descriptor.pass_name!r} is registered already, by {taken}")
         _by_key[descriptor.descriptor_key] = descriptor
         _key_of_name[descriptor.pass_name] = descriptor.descriptor_key
+
+
+def _is_same_source(one: PassDescriptor, other: PassDescriptor) -> bool:
+    """Whether it is one class of one file, run as two modules: imported, as a plugin, or for its cases."""
+    if one.class_name != other.class_name or one.module_name == other.module_name:
+        return False
+    file = _file_of(one)
+    return file is not None and file == _file_of(other)
+
+
+def _file_of(descriptor: PassDescriptor) -> str | None:
+    """The file of the class's module, with links followed; None for a module without one."""
+    file: str | None = getattr(sys.modules.get(descriptor.module_name), "__file__", None)
+    return file and os.path.realpath(file)
+
+
+def _check_stage(name: str, stage: PassStage | str) -> PassStage:
+    """The stage, which may be given by its name.
+
+    Raises:
+        ValueError: There is none of this name.
+    """
+    given: object = stage  # anything, in untyped code: what has a `value` is taken as it is
+    if not isinstance(given, str):
+        return cast(PassStage, stage)
+    try:
+        return PassStage(stage)
+    except ValueError:
+        names = ", ".join(known.value for known in PassStage)
+        raise ValueError(f"pass {name!r}: stage is {stage!r}, expected a PassStage or one of {names}") from None
 
 
 def _describe(cls: type[FusionBasePass], name: str, stage: PassStage, kind: str, op_types: list[str]) -> PassDescriptor:
@@ -78,12 +112,14 @@ def _describe(cls: type[FusionBasePass], name: str, stage: PassStage, kind: str,
     return PassDescriptor(key, name, cls.__module__, cls.__name__, stage, kind, cls, op_types)
 
 
-def register_fusion_pass(*, name: str, stage: PassStage, kind: str | None = None) -> Callable[[_PassClass], _PassClass]:
+def register_fusion_pass(
+    *, name: str, stage: PassStage | str, kind: str | None = None
+) -> Callable[[_PassClass], _PassClass]:
     """Let the compiler run a class's passes.
 
     Args:
         name: Unique in the process; switches and statistics use it, and passes of a stage run in its order.
-        stage: When it runs.
+        stage: When it runs: a member of PassStage, or its value.
         kind: One of the `PASS_KIND_` values; by default what the class says.
 
     Returns:
@@ -91,14 +127,15 @@ def register_fusion_pass(*, name: str, stage: PassStage, kind: str | None = None
 
     Raises:
         TypeError: When applied: not a FusionBasePass class.
-        ValueError: When applied: the name is taken.
+        ValueError: There is no such stage; when applied: the name is taken by another class or file.
     """
+    at = _check_stage(name, stage)
 
     def decorate(cls: _PassClass) -> _PassClass:
         if not isinstance(cls, type) or not issubclass(cls, FusionBasePass):
             raise TypeError(f"register_fusion_pass takes a subclass of FusionBasePass, got {cls!r}")
         own = PASS_KIND_PATTERN_FUSION if issubclass(cls, PatternFusionPass) else PASS_KIND_FUSION_BASE
-        descriptor = _describe(cls, name, stage, own if kind is None else kind, [])
+        descriptor = _describe(cls, name, at, own if kind is None else kind, [])
         _register(descriptor)
         setattr(cls, "__ge_pass_descriptor__", descriptor)  # noqa: B010  # no attribute that classes declare
         return cls
@@ -110,25 +147,27 @@ _DecomposeClass = TypeVar("_DecomposeClass", bound=type[DecomposePass])
 
 
 def register_decompose_pass(
-    *, name: str, stage: PassStage, op_types: Iterable[str]
+    *, name: str, stage: PassStage | str, op_types: Iterable[str]
 ) -> Callable[[_DecomposeClass], _DecomposeClass]:
     """Let the compiler run a class that replaces nodes of some types.
 
     Args:
         name: Unique in the process.
-        stage: When it runs.
+        stage: When it runs: a member of PassStage, or its value.
         op_types: The types of nodes to replace; at least one.
 
     Raises:
         TypeError: `op_types` is a text or holds anything but texts; when applied: not a DecomposePass class.
-        ValueError: `op_types` is empty; when applied: the name is taken.
+        ValueError: `op_types` is empty, or there is no such stage; when applied: the name is taken by another class or
+            file.
     """
     types = _check_op_types(op_types)
+    at = _check_stage(name, stage)
 
     def decorate(cls: _DecomposeClass) -> _DecomposeClass:
         if not isinstance(cls, type) or not issubclass(cls, DecomposePass):
             raise TypeError(f"register_decompose_pass takes a subclass of DecomposePass, got {cls!r}")
-        descriptor = _describe(cls, name, stage, PASS_KIND_DECOMPOSE, list(types))
+        descriptor = _describe(cls, name, at, PASS_KIND_DECOMPOSE, list(types))
         _register(descriptor)
         cls.op_types = list(types)
         setattr(cls, "__ge_pass_descriptor__", descriptor)  # noqa: B010  # no attribute that classes declare
