@@ -62,12 +62,14 @@ Result<Outcome> DecomposePass::Run(ir::Graph& graph, PassContext& context) {
 Result<bool> DecomposePass::Decompose(ir::Node& node, PassContext& context) {
   const std::string where = base::Text("node \"", node.name(), "\" (", node.type(), ")");
   Place place{node.graph()->name(), "", node.name(), Fate::kReplaced, "", {node.name()}, {}};
+  const Rewrite told(context.report, match::BoundaryOf(node), {&node});
   const Result<Fate> fate = DecomposeAt(node, where, place.reason, context);
   const bool goes_on = fate.ok() || (context.report != nullptr && context.report->explain);
   if (!goes_on) return fate.status();
   if (context.report != nullptr) {
     place.fate = fate.ok() ? *fate : Fate::kFailed;
     if (!fate.ok()) place.reason = fate.status().message();
+    if (place.fate == Fate::kReplaced) place.tensors = told.Tensors();
     context.report->places.push_back(std::move(place));
   }
   return fate.ok() && *fate == Fate::kReplaced;
@@ -90,6 +92,8 @@ Result<Fate> DecomposePass::DecomposeAt(ir::Node& node, const std::string& where
   if (graph->NodeAt(slot) != &node) return base::InnerError(where + " was removed by replacement");
   const match::Boundary boundary = match::BoundaryOf(node);
   InferWhereShapesAreKnown(*replacement, boundary, context);
+  const base::Status stays = CheckShapesStay(*replacement, boundary, context);
+  if (!stays.ok()) return stays.In(where);
   GE_RETURN_IF_ERROR(rewrite::Splice(boundary, replacement, context.pass_name).status().In(where));
   GE_LOG(kInfo, "[Replace] pass \"", context.pass_name, "\" replaced ", where);
   return Fate::kReplaced;

@@ -1,9 +1,11 @@
 #include "passes/infer_replacement.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/log.h"
 #include "infer/infer.h"
+#include "ops/dims.h"
 #include "rewrite/bypass.h"
 
 namespace ge::passes {
@@ -28,6 +30,14 @@ base::Status Infer(ir::Graph& replacement, const match::Boundary& boundary, infe
   return infer::InferGraph(replacement, options);
 }
 
+// Whether the two cannot be shapes of one tensor. A shape that nobody has inferred looks like a scalar's.
+bool Differ(const ir::Shape& before, const ir::Shape& after) {
+  if (before.empty() || before.IsUnknownRank() || after.IsUnknownRank()) return false;
+  return before.size() != after.size() ||
+         !std::equal(before.begin(), before.end(), after.begin(),
+                     [](int64_t a, int64_t b) { return !ops::Differ(a, b); });
+}
+
 }  // namespace
 
 base::Status InferReplacement(ir::Graph& replacement, const match::Boundary& boundary) {
@@ -42,6 +52,22 @@ void InferWhereShapesAreKnown(ir::Graph& replacement, const match::Boundary& bou
   const base::Status status = Infer(replacement, boundary, std::move(options));
   if (!status.ok())
     GE_LOG(kInfo, "replacement \"", replacement.name(), "\" not inferred: ", status.message());
+}
+
+base::Status CheckShapesStay(const ir::Graph& replacement, const match::Boundary& boundary,
+                             const PassContext& context) {
+  if (!context.shapes_known) return {};
+  const std::vector<ir::Endpoint> results = replacement.Results();
+  for (size_t i = 0; i < std::min(results.size(), boundary.outputs.size()); ++i) {
+    const ir::Endpoint old = boundary.outputs[i];
+    const ir::Shape& before = old.node->output_desc(old.port).shape;
+    const ir::Shape& after = results[i].node->output_desc(results[i].port).shape;
+    if (!Differ(before, after)) continue;
+    return base::InnerError(base::Text("the replacement's output ", i, ", of ", results[i].node->type(),
+                                       ", has shape ", after, ", expected ", before, " as \"",
+                                       old.node->name(), "\" (", old.node->type(), ") has"));
+  }
+  return {};
 }
 
 }  // namespace ge::passes

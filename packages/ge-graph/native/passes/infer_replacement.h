@@ -15,4 +15,9 @@ GE_API base::Status InferReplacement(ir::Graph& replacement, const match::Bounda
 GE_API void InferWhereShapesAreKnown(ir::Graph& replacement, const match::Boundary& boundary,
                                      const PassContext& context);
 
+// Fails (E19999) when an output of the replacement, inferred as above, has another shape than what it is to
+// stand for: whatever reads it would fail later, or compute something else.
+GE_API base::Status CheckShapesStay(const ir::Graph& replacement, const match::Boundary& boundary,
+                                    const PassContext& context);
+
 }  // namespace ge::passes

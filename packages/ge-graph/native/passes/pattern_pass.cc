@@ -76,6 +76,7 @@ class Places {
     place_.node = root->name();
     for (const ir::Node* node : match.nodes) place_.nodes.push_back(node->name());
   }
+  void SetTensors(std::vector<std::pair<TensorName, TensorName>> tensors) { place_.tensors = std::move(tensors); }
   void End(Fate fate, const std::string& reason = "") {
     if (report_ == nullptr) return;
     place_.fate = fate;
@@ -180,8 +181,10 @@ Status PatternPass::RunPattern(match::Matcher& matcher, match::NodeIndex& index,
       return {};
     }
     const bool conflict = places.explains() && !rewrite::CheckAttrsAgree(match->nodes).ok();
+    const Rewrite told(context.report, match->boundary, match->nodes);
     const Status replaced = Replace(*match, survivors, index, context);
     if (!replaced.ok() && !places.explains()) return replaced;
+    if (replaced.ok()) places.SetTensors(told.Tensors());
     const Fate failure = conflict ? Fate::kConflict : Fate::kFailed;
     places.End(replaced.ok() ? Fate::kReplaced : failure, replaced.message());
     times.effect += replaced.ok() ? 1 : 0;
@@ -194,6 +197,8 @@ Status PatternPass::Replace(const match::Match& match, const Survivors& survivor
   GE_ASSIGN_OR_RETURN(const std::shared_ptr<ir::Graph> replacement, Replacement(match, context));
   GE_RETURN_IF_ERROR(survivors.Check("replacement"));
   InferWhereShapesAreKnown(*replacement, match.boundary, context);
+  const Status stays = CheckShapesStay(*replacement, match.boundary, context);
+  if (!stays.ok()) return stays.In(survivors.Describe(match));
   const std::optional<uint32_t> position = PositionFor(match, index);
   GE_LOG(kInfo, "[Replace] pass \"", context.pass_name, "\" replaces ", match.ToString());
   const Status spliced = rewrite::Splice(match.boundary, replacement, context.pass_name).status();

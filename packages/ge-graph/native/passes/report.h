@@ -2,8 +2,10 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "match/boundary.h"
 #include "match/trace.h"
 
 namespace ge::passes {
@@ -19,6 +21,12 @@ enum class Fate {
   kFailed,      // there is no replacement, or it cannot stand there: such a pass fails
 };
 
+// A tensor by the name of the node that gives it.
+struct TensorName {
+  std::string node;
+  int32_t output = 0;
+};
+
 struct Place {
   std::string graph;
   std::string pattern;  // empty for a pass without patterns
@@ -27,6 +35,8 @@ struct Place {
   std::string reason;
   std::vector<std::string> nodes;   // what matched, constants included
   std::optional<match::Miss> miss;  // where the search stopped
+  // When replaced: each tensor that somebody outside reads, and what stands for it now.
+  std::vector<std::pair<TensorName, TensorName>> tensors = {};
 };
 
 // What a pass did, place by place. A pass whose context has one fills it.
@@ -39,6 +49,39 @@ struct PassReport {
   // without them.
   std::vector<std::string> errors;
   std::vector<std::string> roots;  // when explaining: the types of the patterns' first outputs
+};
+
+// What a rewrite is about to replace. Of use to reports only: makes and fills nothing where there is none.
+class GE_API Rewrite {
+ public:
+  Rewrite(PassReport* report, const match::Boundary& boundary, const std::vector<ir::Node*>& inner);
+  // Each tensor, and what stands for it after the rewrite: what its reader outside reads then.
+  std::vector<std::pair<TensorName, TensorName>> Tensors() const;
+
+ private:
+  struct Read {
+    TensorName before;
+    ir::Endpoint reader;  // of the other nodes, which stay
+  };
+  std::vector<Read> reads_;
+};
+
+// Nodes that were replaced by hand; `root` is the one that the place is named after.
+GE_API Place PlaceOf(const std::vector<ir::Node*>& nodes, const ir::Node& root);
+
+// The report of the pass that runs in this thread, which is told of rewrites done by hand; null for none.
+GE_API PassReport* CurrentReport();
+
+// Lets CurrentReport be this one meanwhile.
+class CurrentReportScope {
+ public:
+  explicit CurrentReportScope(PassReport* report);
+  ~CurrentReportScope();
+  CurrentReportScope(const CurrentReportScope&) = delete;
+  CurrentReportScope& operator=(const CurrentReportScope&) = delete;
+
+ private:
+  PassReport* outer_;
 };
 
 }  // namespace ge::passes

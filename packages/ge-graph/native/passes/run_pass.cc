@@ -5,6 +5,7 @@
 #include "passes/error.h"
 #include "passes/for_each_graph.h"
 #include "passes/registry.h"
+#include "passes/report.h"
 
 namespace ge::passes {
 namespace {
@@ -35,6 +36,7 @@ const BuiltinPass* FindBuiltin(const std::string& name) {
 
 Result<Outcome> RunPass(Pass& pass, const std::shared_ptr<ir::Graph>& root, PassContext& context) {
   const std::string name = context.pass_name;  // which the pass may change for its own use
+  const CurrentReportScope told(context.report);
   Outcome outcome = Outcome::kUnchanged;
   GE_RETURN_IF_ERROR(ForEachGraph(root, [&](ir::Graph& graph) -> Status {
     GE_LOG(kInfo, "[Run][FusionPass] \"", name, "\" on graph \"", graph.name(), "\"");

@@ -1,4 +1,5 @@
 #include "passes/pass.h"
+#include "passes/report.h"
 #include "passes/statistics.h"
 #include "python_objects.h"
 #include "register.h"
@@ -16,12 +17,19 @@ py::tuple CanFuse(py::handle nodes) {
   return py::make_tuple(status.ok(), status.message());
 }
 
+// Unless the rewriter has told it already.
+void AddOnce(Place place, PassReport& report) {
+  const bool told = !report.places.empty() && report.places.back().nodes == place.nodes;
+  if (!told) report.places.push_back(std::move(place));
+}
+
 void ReportFuse(py::handle nodes_before, py::handle nodes_after, py::handle context) {
   const std::vector<ir::Node*> before = NodesFrom(nodes_before, "nodes_before");
   const std::vector<ir::Node*> after = NodesFrom(nodes_after, "nodes_after");
   if (!py::isinstance<PassContext>(context)) throw py::type_error("context must be a PassContext");
   PassContext& known = context.cast<PassContext&>();
   RaiseInPass(rewrite::Report(before, after, known.pass_name), "report_fuse", known);
+  if (PassReport* report = CurrentReport()) AddOnce(PlaceOf(before, *before[0]), *report);
   CountPass(known.session_id(), before[0]->graph()->Root()->id, known.pass_name, {1, 1});
 }
 

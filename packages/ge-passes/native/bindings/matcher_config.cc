@@ -17,26 +17,32 @@ struct ConfigBuilder {
 }  // namespace
 
 void RegisterMatcherConfig(py::module_& module) {
-  py::class_<PatternConfig>(module, "PatternMatcherConfig")
-      .def("is_enable_const_value_match", [](const PatternConfig& self) { return self.const_values; })
-      .def("is_enable_ir_attr_match", [](const PatternConfig& self) { return self.ir_attrs; });
-  py::class_<ConfigBuilder>(module, "PatternMatcherConfigBuilder")
-      .def(py::init<>())
+  py::class_<PatternConfig>(module, "PatternMatcherConfig",
+                            "How exactly constants and attributes must agree. PatternMatcherConfigBuilder makes it.")
+      .def("is_enable_const_value_match", [](const PatternConfig& self) { return self.const_values; },
+           "Whether constants must have the pattern's values.")
+      .def("is_enable_ir_attr_match", [](const PatternConfig& self) { return self.ir_attrs; },
+           "Whether operators must have the pattern's attributes.");
+  py::class_<ConfigBuilder>(module, "PatternMatcherConfigBuilder",
+                            "Makes a PatternMatcherConfig; without a call nothing must agree.")
+      .def(py::init<>(), "With nothing enabled.")
       .def(
           "enable_const_value_match",
           [](ConfigBuilder& self) -> ConfigBuilder& {
             self.config.const_values = true;
             return self;
           },
-          py::return_value_policy::reference)
+          py::return_value_policy::reference,
+          "Let constants of the pattern match constants of the same type, shape and elements only.")
       .def(
           "enable_ir_attr_match",
           [](ConfigBuilder& self) -> ConfigBuilder& {
             self.config.ir_attrs = true;
             return self;
           },
-          py::return_value_policy::reference)
-      .def("build", [](const ConfigBuilder& self) { return self.config; });
+          py::return_value_policy::reference,
+          "Let operators of the pattern match those with the same attributes, defaults included, only.")
+      .def("build", [](const ConfigBuilder& self) { return self.config; }, "The configuration so far.");
   module.def("clone_pattern_matcher_config",
              [](const PatternConfig& config) { return ToHandle(PatternConfig(config)); });
 }

@@ -23,12 +23,23 @@ py::object MissFields(const std::optional<match::Miss>& miss) {
                   "pattern_size"_a = miss->pattern_size);
 }
 
+py::tuple TensorField(const TensorName& tensor) { return py::make_tuple(tensor.node, tensor.output); }
+
+py::list TensorFields(const Place& place) {
+  py::list tensors;
+  for (const auto& [before, after] : place.tensors) {
+    tensors.append(py::make_tuple(TensorField(before), TensorField(after)));
+  }
+  return tensors;
+}
+
 py::list PlaceFields(const PassReport& report) {
   py::list places;
   for (const Place& place : report.places) {
     places.append(py::dict("graph"_a = place.graph, "pattern"_a = place.pattern, "node"_a = place.node,
                            "fate"_a = kFates[static_cast<size_t>(place.fate)], "reason"_a = place.reason,
-                           "nodes"_a = place.nodes, "miss"_a = MissFields(place.miss)));
+                           "nodes"_a = place.nodes, "miss"_a = MissFields(place.miss),
+                           "tensors"_a = TensorFields(place)));
   }
   return places;
 }

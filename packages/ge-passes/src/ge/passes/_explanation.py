@@ -264,7 +264,10 @@ def _explanation(
     op_types: Sequence[str] = (),
 ) -> Explanation:
     users = {key: place["node"] for place in places if place["fate"] == "replaced" for key in _keys(place)}
-    candidates = tuple(_candidate(place, users) for place in places)
+    # A node that one pattern has matched is no miss of the others, say of the one with its operands swapped.
+    hits = {(place["graph"], place["node"]) for place in places if place["fate"] == "replaced"}
+    told = [place for place in places if place["fate"] != "missed" or (place["graph"], place["node"]) not in hits]
+    candidates = tuple(_candidate(place, users) for place in told)
     roots = tuple(dict.fromkeys([*ran["roots"], *op_types]))
     errors = tuple(ran["errors"])
     return Explanation(name, candidates, roots, errors)

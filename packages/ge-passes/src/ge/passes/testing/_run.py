@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
 from ge.graph import Graph
 from ge.passes._single_pass import PassLike, copy_of, count_nodes, find_pass, run_in_place, stage_of
 from ge.passes.base import PassStage
+from ge.passes.testing._tensors import TensorPair
 
 __all__ = ["Match", "PassReport", "Skip", "SkipReason", "run_pass"]
 
@@ -31,12 +32,15 @@ class Match:
         pattern: Name of the pattern; "" for a pass without patterns.
         node: The node that gave the pattern's first output.
         nodes: All that matched, constants included, in topological order.
+        tensors: Of each tensor that was replaced node and output, and node and output of what stood for it then; none
+            in a graph without a NetOutput that are only its results.
     """
 
     graph: str
     pattern: str
     node: str
     nodes: tuple[str, ...]
+    tensors: tuple[TensorPair, ...] = field(default=(), compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -61,8 +65,10 @@ class PassReport:
     Attributes:
         name: The pass.
         stage: The stage at which it ran.
-        changed: Whether it says that it changed the graph; a `FusionBasePass` says so by returning None.
-        matches: The places that it replaced; none for a `FusionBasePass`, whose `run` tells nobody.
+        changed: Whether it says that it changed the graph; a `FusionBasePass` does so unless it
+            returns `NOT_CHANGED`.
+        matches: The places that it replaced. Of a `FusionBasePass` those of `SubgraphRewriter.replace` and
+            `report_fuse`: other edits tell nobody.
         skips: The matches that it did not replace.
         errors: Why patterns were left out: those that cannot be made, with the traceback, or cannot be matched.
         time_s: Seconds that the pass took, without copying and inferring the graph.
@@ -148,7 +154,8 @@ def report_of(
 
 
 def _match(place: dict[str, Any]) -> Match:  # as the native function gives it
-    return Match(place["graph"], place["pattern"], place["node"], tuple(place["nodes"]))
+    tensors = tuple((tuple(before), tuple(after)) for before, after in place["tensors"])
+    return Match(place["graph"], place["pattern"], place["node"], tuple(place["nodes"]), tensors)
 
 
 def _skip(place: dict[str, Any]) -> Skip:  # as the native function gives it
