@@ -73,6 +73,17 @@ def _version_module(dist, path):
     )
     return path
 
+def bundled(name, files, path):
+    """Packs files of another folder, without their folders, into one archive; returns it, for `srcs` of a package."""
+    native.genrule(
+        name = name,
+        srcs = [files],
+        outs = [path],
+        cmd = "tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner --mode=0644 -h " +
+              "--transform='s,.*/,,' -cf $@ $(locations %s)" % files,
+    )
+    return [path]
+
 def ge_py_test(name, src, deps = [], data = [], size = "medium", support = [], tags = []):
     """One file of pytest tests. It is the runner that Bazel runs: a file of tests by itself runs nothing and passes."""
     native.py_test(
@@ -160,6 +171,7 @@ def ge_py_program(name, deps, data = [], type_deps = []):
 def ge_py_example(name, deps):
     """A program for the reader that a test runs as it stands: it must end well. Passes under passes/, with tests/ of them."""
     files = native.glob(["passes/**"], exclude = ["**/__pycache__/**"])
+    native.filegroup(name = "passes", srcs = files, visibility = ["//visibility:public"])
     ge_py_program(name, deps, files, type_deps = ["@pip//:pytest"])
     native.py_test(name = name + "_test", srcs = [name + ".py"], main = name + ".py", data = files, deps = deps)
     _tests(deps, files, "medium", [])

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 from contextlib import contextmanager
 
-from ge.ge_global._options import OptionError
 from ge.graph import Graph
 from ge.offline_compile import BUILD_OPTIONS, build_finalize, build_initialize, build_model, save_model
 from ge.offline_compile._input_shape import parse_input_shape
@@ -14,6 +13,7 @@ from ge.session import GeError
 
 from pyatc._command_line import CommandLine
 from pyatc._errors import AtcError
+from pyatc._import_onnx import import_onnx
 from pyatc._pass_names import check_switch
 from pyatc._paths import input_file, output_file
 
@@ -31,14 +31,8 @@ def _read_air(model: str, name: str) -> Graph:
 
 def _read_onnx(model: str, name: str, input_shape: str, input_format: str) -> tuple[Graph, list[str]]:
     """The graph, and warnings."""
-    from pyatc import onnx  # late: a conversion of an AIR file needs no ONNX
-
-    try:
-        shapes = parse_input_shape(input_shape)
-    except OptionError as error:
-        raise AtcError(error.code, error.message) from error
-    graph = onnx.import_model(onnx.load(model), name, shapes, input_format)
-    return graph, _warnings(graph, shapes)
+    graph = import_onnx(model, name=name, input_shape=input_shape, input_format=input_format)
+    return graph, _warnings(graph, parse_input_shape(input_shape))
 
 
 @contextmanager

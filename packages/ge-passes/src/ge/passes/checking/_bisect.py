@@ -78,7 +78,7 @@ def bisect(passes: Sequence[Path], model: Path, *, input_shape: str = "", inputs
     check_engine()
     with passes_of(passes):
         order = _native.pass_order()
-        graph = load_model(model)
+        graph = _with_input_shape(load_model(model), input_shape)
         given = load_inputs(inputs, graph) if inputs else None
         try:
             prefixes = _Prefixes(graph, Reference(graph, given), order, input_shape)
@@ -88,6 +88,18 @@ def bisect(passes: Sequence[Path], model: Path, *, input_shape: str = "", inputs
         if not fault:
             return BisectResult("", "", "", tuple(order), prefixes.compilations)
         return _search(prefixes, fault)
+
+
+def _with_input_shape(graph: Graph, input_shape: str) -> Graph:
+    """The graph with open dimensions as the compiler will make them, so that both run on the same inputs."""
+    from ge.ge_global._options import OptionError
+    from ge.offline_compile._input_shape import parse_input_shape, set_input_shapes
+
+    try:
+        set_input_shapes(graph, parse_input_shape(input_shape))
+    except OptionError as error:
+        raise UnusableError(str(error)) from None
+    return graph
 
 
 def _search(prefixes: _Prefixes, fault: str) -> BisectResult:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -161,9 +161,9 @@ def _look(item: PassDescriptor, watched: _Watched | None, failure: str, compare:
     misses = _misses(item, before)
     if after is None:
         return PassCheck(item.pass_name, item.stage, item.kind, None, misses, None, failure, before)
-    changed = watched.report is not None and watched.report.changed
-    compared = compare(before, after) if compare and changed else None
-    return PassCheck(item.pass_name, item.stage, item.kind, watched.report, misses, compared, "", before, after)
+    report = watched.report
+    compared = compare(before, after, report) if compare and report is not None and report.changed else None
+    return PassCheck(item.pass_name, item.stage, item.kind, report, misses, compared, "", before, after)
 
 
 def _misses(item: PassDescriptor, before: Graph) -> tuple[Candidate, ...]:
@@ -182,8 +182,14 @@ class _Compare:
 
     inputs: GivenInputs | None
 
-    def __call__(self, before: Graph, after: Graph) -> Comparison:
+    def __call__(self, before: Graph, after: Graph, report: PassReport) -> Comparison:
         try:
-            return Reference(before, self.inputs).compare(after)
+            reference = Reference(before, self.inputs)
         except NotComparableError as error:
             return Comparison(0, reason=f"not compared: {error}")
+        outputs = reference.compare(after)
+        tensors = [pair for match in report.matches for pair in match.tensors if match.graph == before.name]
+        if not outputs.ok or not tensors:
+            return outputs
+        inside = reference.compare_inside(before, after, tensors)
+        return replace(inside, warning=outputs.warning) if inside.ok else inside

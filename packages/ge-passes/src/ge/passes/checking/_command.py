@@ -11,6 +11,7 @@ from pathlib import Path
 from ge.passes.base import PassStage
 from ge.passes.checking._bisect import BisectResult, bisect
 from ge.passes.checking._check import CheckResult, check
+from ge.passes.checking._examples import write_examples
 from ge.passes.checking._load import UnusableError
 from ge.passes.checking._page import write_page
 from ge.passes.checking._report import as_data, report_lines
@@ -49,6 +50,8 @@ def _parser() -> argparse.ArgumentParser:
         "--bisect", action="store_true", help="find the first pass, built in or not, that breaks the numbers"
     )
     command.add_argument("--json", action="store_true", help="print one JSON object instead of text")
+    examples = commands.add_parser("examples", help="write the example passes, with a page about them, to a folder")
+    examples.add_argument("folder", type=Path, metavar="DIR", help="is made when it is not there")
     return parser
 
 
@@ -65,6 +68,20 @@ def main(words: Sequence[str] | None = None) -> int:
         options = _parser().parse_args(words)
     except SystemExit as done:  # argparse has said why
         return int(done.code or 0)
+    return _examples(options.folder) if options.command == "examples" else _check(options)
+
+
+def _examples(folder: Path) -> int:
+    try:
+        written = write_examples(folder)
+    except OSError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return _UNUSABLE
+    print("\n".join(str(path) for path in written))
+    return _FINE
+
+
+def _check(options: argparse.Namespace) -> int:
     stage = PassStage(options.stage) if options.stage else None
     try:
         result = check(

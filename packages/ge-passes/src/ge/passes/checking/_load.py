@@ -82,13 +82,17 @@ def _load_air(path: Path) -> Graph:
 
 def _load_onnx(path: Path) -> Graph:
     try:
-        from pyatc import AtcError
-        from pyatc.onnx import import_model, load
+        return _imported(path)
     except ModuleNotFoundError as error:
         if error.name not in ("pyatc", "onnx"):
             raise
         raise UnusableError(f"reading {path} needs the ONNX front end: install the distribution pyatc") from None
+
+
+def _imported(path: Path) -> Graph:
+    from pyatc import AtcError, import_onnx
+
     try:
-        return import_model(load(str(path)), path.stem)
+        return import_onnx(path)
     except (AtcError, GeError, ValueError) as error:
         raise UnusableError(f"model {path} cannot be imported: {error}") from None

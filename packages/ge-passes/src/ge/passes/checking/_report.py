@@ -12,6 +12,7 @@ from ge.graph.inspection.diff_table import difference_table
 from ge.passes._explanation import Candidate, ObstacleKind
 from ge.passes.checking._bisect import BisectResult
 from ge.passes.checking._check import CheckResult, PassCheck
+from ge.passes.registry import PASS_KIND_FUSION_BASE
 
 __all__ = ["as_data", "changes", "report_lines"]
 
@@ -85,6 +86,8 @@ def summary(check: PassCheck) -> str:
     if report is None:
         return "failed" if check.failure else "did not run"
     counts = f"{len(report.matches)} hits, {len(report.skips)} skips, {len(near_misses(check))} near misses"
+    if check.kind == PASS_KIND_FUSION_BASE and not report.matches:
+        counts = "changed the graph, telling no hits" if report.changed else "changed nothing"
     return f"{counts}, {report.nodes_before} -> {report.nodes_after} nodes, {report.time_s * 1e3:.2f} ms"
 
 

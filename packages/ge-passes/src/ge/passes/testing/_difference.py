@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from ge.passes.testing._inputs import Array
 
-__all__ = ["Difference", "Tolerance", "first_difference"]
+__all__ = ["Difference", "Tolerance", "first_difference", "magnitude_of"]
 
 # Relative tolerances by numpy type; types that are not named must agree exactly.
 _RTOL = {
@@ -30,17 +30,22 @@ class Tolerance:
     rtol: float | None = None
     atol: float | None = None
 
-    def allowed(self, before: Array, values: Array) -> Array:
+    def relative(self, array: Array) -> float:
+        """The relative part for an array: its type counts."""
+        return _RTOL.get(array.dtype.name, 0.0) if self.rtol is None else self.rtol
+
+    def allowed(self, before: Array, values: Array, largest: float) -> Array:
         """What each element may differ by.
 
         Args:
             before: As the graph gave it: its type counts.
             values: The same as float64 or complex128.
+            largest: The largest finite magnitude that the output has on any inputs: what is small beside it may be
+                noise.
         """
-        rtol = _RTOL.get(before.dtype.name, 0.0) if self.rtol is None else self.rtol
+        rtol = self.relative(before)
         magnitude = np.abs(values)
-        finite = magnitude[np.isfinite(magnitude)]
-        atol = rtol / 10 * max(1.0, float(finite.max(initial=0))) if self.atol is None else self.atol
+        atol = rtol / 10 * largest if self.atol is None else self.atol
         return np.asarray(atol + rtol * np.where(np.isfinite(magnitude), magnitude, 0))
 
 
@@ -66,20 +71,32 @@ class Difference:
         return f"output {self.output}: {self.text}"
 
 
+def magnitude_of(array: Array) -> float:
+    """The largest finite magnitude of an array's elements; 0 when there are none."""
+    if array.dtype.kind in "iub":
+        return float(np.abs(_wide(array)).max(initial=0))
+    magnitude = np.abs(array.astype(np.complex128 if array.dtype.kind == "c" else np.float64))
+    return float(magnitude[np.isfinite(magnitude)].max(initial=0))
+
+
 def first_difference(
-    names: Sequence[str], before: Sequence[Array], after: Sequence[Array], tolerance: Tolerance
+    names: Sequence[str],
+    before: Sequence[Array],
+    after: Sequence[Array],
+    largest: Sequence[float],
+    tolerance: Tolerance,
 ) -> Difference | None:
-    """The first output that differs by more than is allowed."""
+    """The first output that differs by more than is allowed; `largest` by output, as `Tolerance.allowed` has it."""
     if len(before) != len(after):
         return Difference("count", f"{len(before)} outputs before, {len(after)} after")
     for number, (name, old, new) in enumerate(zip(names, before, after)):
-        found = _difference(f'{number} "{name}"', old, new, tolerance)
+        found = _difference(f'{number} "{name}"', old, new, largest[number], tolerance)
         if found:
             return found
     return None
 
 
-def _difference(output: str, old: Array, new: Array, tolerance: Tolerance) -> Difference | None:
+def _difference(output: str, old: Array, new: Array, largest: float, tolerance: Tolerance) -> Difference | None:
     if old.dtype != new.dtype:
         return Difference(output, f"{old.dtype} before, {new.dtype} after")
     if old.shape != new.shape:
@@ -93,7 +110,7 @@ def _difference(output: str, old: Array, new: Array, tolerance: Tolerance) -> Di
     # Equal infinities and two not-a-numbers agree; one of either kind is as far away as can be.
     same = (left == right) | (np.isnan(left) & np.isnan(right))
     apart = np.where(same, 0, np.where(np.isnan(apart), np.inf, apart))
-    return _worst(output, old, new, apart, tolerance.allowed(old, left))
+    return _worst(output, old, new, apart, tolerance.allowed(old, left, largest))
 
 
 def _wide(array: Array) -> Array:

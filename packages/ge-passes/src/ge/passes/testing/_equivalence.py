@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from ge.error import GeError
 from ge.graph import Graph
-from ge.passes.testing._difference import Difference, Tolerance, first_difference
+from ge.passes.testing._difference import Difference, Tolerance, first_difference, magnitude_of
 from ge.passes.testing._engine import runnable
 from ge.passes.testing._inputs import Array, Draw, draws
+from ge.passes.testing._tensors import TensorPair, giving, has_tensor
 from numpy.typing import ArrayLike
 
 __all__ = ["Comparison", "GraphsDifferError", "NotComparableError", "Reference", "assert_equivalent"]
+
+
+_AT_ONCE = 64  # tensors inside that are outputs of one run: all of a large model would not fit
+_STILL = 10  # an output that moves by no more than so many tolerances hardly depends on the inputs
 
 
 class GraphsDifferError(AssertionError):
@@ -56,12 +61,16 @@ class Comparison:
         difference: The first output that differs; None when all agree.
         where: The inputs on which it differs.
         reason: Why the second graph cannot be compared; "" when it can.
+        tensors: Number of tensors inside of the graphs that were compared besides the outputs.
+        warning: Why agreeing says little; "" when it says much.
     """
 
     runs: int
     difference: Difference | None = None
     where: str = ""
     reason: str = ""
+    tensors: int = 0
+    warning: str = ""
 
     @property
     def ok(self) -> bool:
@@ -72,7 +81,9 @@ class Comparison:
         if self.reason:
             return self.reason
         if self.difference is None:
-            return f"the numbers are the same ({self.runs} sets of inputs)"
+            inside = f", {self.tensors} replaced tensors" if self.tensors else ""
+            warning = f"\nwarning: {self.warning}" if self.warning else ""
+            return f"the numbers are the same ({self.runs} sets of inputs{inside}){warning}"
         return f"{self.difference}; {self.where}"
 
 
@@ -130,17 +141,83 @@ class Reference:
             EngineMissingError: The CPU engine is not installed.
         """
         allowed = tolerance or Tolerance()
+        outputs = [run.outputs for run in self._runs]
+        found = self._compare(after, None, outputs, allowed)
+        return replace(found, warning=self._warning(allowed)) if found.ok else found
+
+    def compare_inside(self, before: Graph, after: Graph, tensors: Sequence[TensorPair]) -> Comparison:
+        """Run both graphs on the same inputs, and compare what they give at tensors inside.
+
+        Args:
+            before: The graph of this reference.
+            after: Another one.
+            tensors: What stands for what; pairs of which one is not on the first level of its graph are left out.
+
+        Raises:
+            EngineMissingError: The CPU engine is not installed.
+        """
+        both = [pair for pair in tensors if has_tensor(before, pair[0]) and has_tensor(after, pair[1])]
+        total = Comparison(len(self._runs), tensors=len(both))
+        for start in range(0, len(both), _AT_ONCE):
+            some = both[start : start + _AT_ONCE]
+            names = [f"{old[0]}:{old[1]}" for old, _ in some]
+            try:
+                model = runnable(giving(before, [old for old, _ in some]))
+                outputs = [[np.asarray(value) for value in model.run(run.inputs)] for run in self._runs]
+            except (RuntimeError, ValueError) as error:
+                return Comparison(0, reason=f"graph {before.name!r} cannot be run with its tensors as outputs: {error}")
+            found = self._compare(giving(after, [new for _, new in some]), names, outputs, Tolerance())
+            if not found.ok:
+                return found
+        return total
+
+    def _compare(
+        self,
+        after: Graph,
+        names: Sequence[str] | None,
+        expected: Sequence[Sequence[Array]],
+        tolerance: Tolerance,
+    ) -> Comparison:
+        largest = [max(map(magnitude_of, arrays)) for arrays in zip(*expected)]
         try:
             model = runnable(after)
-            names = [port.name for port in model.outputs]
-            for run in self._runs:
+            names = names or [port.name for port in model.outputs]
+            for run, before in zip(self._runs, expected):
                 outputs = [np.asarray(value) for value in model.run(run.inputs)]
-                difference = first_difference(names, run.outputs, outputs, allowed)
+                difference = first_difference(names, before, outputs, largest, tolerance)
                 if difference:
                     return Comparison(len(self._runs), difference, str(run))
         except (RuntimeError, ValueError) as error:
             return Comparison(0, reason=f"graph {after.name!r} cannot be run where {self._name!r} can: {error}")
         return Comparison(len(self._runs))
+
+    def _warning(self, tolerance: Tolerance) -> str:
+        """Which outputs are nearly the same whatever the inputs are: a wrong pass may not show in them."""
+        names = [port.name for port in self._model.outputs]
+        outputs = zip(*(run.outputs for run in self._runs))
+        still = [f'{number} "{names[number]}"' for number, arrays in enumerate(outputs) if _is_still(arrays, tolerance)]
+        if not still:
+            return ""
+        return f"output {', '.join(still)} hardly depends on the inputs, so that agreeing says little: give inputs"
+
+
+def _is_still(arrays: Sequence[Array], tolerance: Tolerance) -> bool:
+    """Whether arrays of one shape are all nearly the same; False where there are no two of one shape."""
+    by_shape: dict[tuple[int, ...], list[Array]] = {}
+    for array in arrays:
+        by_shape.setdefault(array.shape, []).append(array)
+    pairs = [(group[0], other) for group in by_shape.values() for other in group[1:] if other.size]
+    largest = max(map(magnitude_of, arrays), default=0.0)
+    return bool(pairs) and all(
+        _distance(one, other) <= _STILL * tolerance.relative(one) * largest for one, other in pairs
+    )
+
+
+def _distance(one: Array, other: Array) -> float:
+    if one.dtype.kind not in "fc" and one.dtype.kind != "V":
+        return float((one != other).any())
+    with np.errstate(invalid="ignore"):
+        return magnitude_of(np.asarray(one.astype(np.complex128) - other.astype(np.complex128)))
 
 
 def assert_equivalent(
@@ -160,11 +237,11 @@ def assert_equivalent(
         before: Not changed.
         after: Not changed; takes the same inputs and gives as many outputs.
         inputs: One array for each input, in the order of their `index`; None: random ones. Then open dimensions get
-            several sizes, first all one and at last all different, and numbers are wild, positive and large in turn.
+            several sizes, also all one and all different, and numbers are wild, positive, and large in patches in turn.
             Inputs that `before` refuses are replaced by small ones or left out.
         rtol: Relative tolerance; by default that of the output's type: 1e-4 for float32, 1e-2 for float16, 3e-2 for
             bfloat16, 1e-9 for float64, 0 for integers and bools.
-        atol: Absolute tolerance; by default a tenth of `rtol` times the largest number of the output, at least 1.
+        atol: Absolute tolerance; by default a tenth of `rtol` times the largest number that the output has.
         seed: Of the random inputs; the error names the one that shows the difference.
 
     Raises:

@@ -20,10 +20,12 @@ Array = NDArray[Any]  # of whatever type the graph takes
 
 _UNKNOWN_RANK = [-2]
 _RANK_OF_UNKNOWN = 2
-# What open dimensions become, draw by draw; 0 stands for sizes that all differ.
-_SIZES = (3, 1, 8, 0)
+# What open dimensions become, draw by draw; 0 stands for sizes that all differ. One comes twice, so that outputs of one
+# shape can be compared.
+_SIZES = (3, 1, 8, 0, 3)
 _DIFFERENT_SIZES = (2, 3, 5, 7, 4, 6)
 _SEEDS = 3
+_PATCHES = 4  # along each axis
 
 
 @dataclass(frozen=True)
@@ -64,10 +66,17 @@ class Draw:
     def _reals(self, shape: list[int], random: np.random.Generator) -> Array:
         if self.tame or self.seed % 3 == 1:
             return random.uniform(0.1, 3, shape)  # in the domain of roots and logarithms
-        spread = 2 if self.seed % 3 == 0 else 10
-        values = random.uniform(-spread, spread, shape)
+        values = random.uniform(-2, 2, shape) if self.seed % 3 == 0 else _patches(shape, random)
         # Zeros and ones are where shortcuts go wrong.
         return np.where(random.random(shape) < 0.1, random.integers(-1, 2, shape), values)
+
+
+def _patches(shape: list[int], random: np.random.Generator) -> Array:
+    """Large numbers that stay the same over patches: they get through sums, where noise cancels out."""
+    values = random.uniform(-10, 10, [-(-dim // max(1, dim // _PATCHES)) for dim in shape])
+    for axis, dim in enumerate(shape):
+        values = np.repeat(values, max(1, dim // _PATCHES), axis=axis).take(range(dim), axis=axis)
+    return values + random.uniform(-0.5, 0.5, shape)
 
 
 def _sizes(size: int) -> Iterator[int]:
