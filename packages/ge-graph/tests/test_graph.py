@@ -96,7 +96,7 @@ def test_a_removed_node_leaves_its_neighbours_open(chain: Graph) -> None:
 
     assert names(chain.get_direct_nodes()) == ["x", "Add_1", "NetOutput_chain"]
     assert chain.find_node_by_name("x").get_out_data_nodes_and_port_indexes(0) == []
-    with pytest.raises(RuntimeError, match=r"^Failed to get input data node for index 0$"):
+    with pytest.raises(RuntimeError, match=r"^Failed to get input data node for index 0 of Node '"):
         add.get_in_data_nodes_and_port_indexes(0)
 
 

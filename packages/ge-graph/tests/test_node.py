@@ -46,7 +46,7 @@ def test_producers_and_consumers_with_their_ports(chain: Graph) -> None:
 def test_an_input_that_nothing_feeds_has_no_producer(chain: Graph, index: int) -> None:
     node = chain.find_node_by_name("Add_1")
 
-    with pytest.raises(RuntimeError, match=rf"^Failed to get input data node for index {index}$"):
+    with pytest.raises(RuntimeError, match=rf"^Failed to get input data node for index {index} of Node '.*' \("):
         node.get_in_data_nodes_and_port_indexes(index)
 
 
@@ -59,8 +59,11 @@ def test_an_optional_input_that_is_left_out_does_not_count() -> None:
     graph, node = matmul()
 
     assert (node.get_inputs_size(), node.get_outputs_size()) == (2, 1)
+    assert [node.is_input_connected(index) for index in (0, 1, 2, 3, -1, 2**70)] == [True, True, *[False] * 4]
     for index in (2, -1):
-        with pytest.raises(RuntimeError, match=rf"^Failed to get input desc for index {index}: "):
+        with pytest.raises(
+            RuntimeError, match=rf"^Failed to get input desc for index {index} of Node 'MatMul_0' \(MatMul\): "
+        ):
             node.get_input_desc(index)
     with pytest.raises(RuntimeError, match=r"^Failed to set Node MatMul_0 input attribute 'a' for index 2: "):
         node.set_input_attr("a", 2, 1)
@@ -96,8 +99,13 @@ def test_attributes_of_a_node(chain: Graph) -> None:
 
     assert (node.has_attr("note"), node.has_attr("other"), node.has_attr("")) == (True, False, False)
     assert chain.find_node_by_name("Relu_0").get_attr("note") == "seen"
-    with pytest.raises(RuntimeError, match=r"^Failed to get attribute 'other' from Node$"):
+    with pytest.raises(
+        RuntimeError, match=r"^Failed to get attribute 'other' from Node 'Relu_0' \(Relu\), which carries .*'note'"
+    ):
         node.get_attr("other")
+    assert node.get_attr("other", [1, 2]) == [1, 2]
+    assert node.get_attr("other", default=None) is None
+    assert node.get_attr("note", "else") == "seen"
     with pytest.raises(RuntimeError, match=r"^Failed to set attribute '' on Node Relu_0"):
         node.set_attr("", 1)
     with pytest.raises(ValueError, match=r"^Unsupported attribute type: "):

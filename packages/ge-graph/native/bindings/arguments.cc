@@ -37,7 +37,7 @@ size_t PlaceOf(PyObject* name, const char* const* names, size_t size) {
 }  // namespace
 
 void OrderArguments(const Call& call, const char* function, const char* const* names, size_t size,
-                    PyObject** ordered) {
+                    size_t required, PyObject** ordered) {
   if (call.count > static_cast<Py_ssize_t>(size)) {
     throw py::type_error(
         base::Text(function, "() takes ", size, " arguments, but ", call.count, " were given"));
@@ -53,7 +53,7 @@ void OrderArguments(const Call& call, const char* function, const char* const* n
       throw py::type_error(base::Text(function, "() got argument '", text, "' twice"));
     ordered[place] = call.args[call.count + i];
   }
-  for (size_t i = 0; i < size; ++i) {
+  for (size_t i = 0; i < required; ++i) {
     if (ordered[i] == nullptr)
       throw py::type_error(base::Text(function, "() lacks its argument '", names[i], "'"));
   }

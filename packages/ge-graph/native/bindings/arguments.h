@@ -19,18 +19,20 @@ struct Call {
   PyObject* names;
 };
 
-// The arguments, all required, in the order of `names`, however the caller gives them. Raises TypeError.
+// The arguments in the order of `names`, however the caller gives them: the first `required` must be there,
+// others are null where they are not. Raises TypeError.
 void OrderArguments(const Call& call, const char* function, const char* const* names, size_t size,
-                    PyObject** ordered);
+                    size_t required, PyObject** ordered);
 
-template <size_t size>
+template <size_t size, size_t required = size>
 class Arguments {
  public:
   Arguments(const Call& call, const char* function, const std::array<const char*, size>& names) {
-    if (call.names == nullptr && call.count == static_cast<Py_ssize_t>(size)) {
-      for (size_t i = 0; i < size; ++i) ordered_[i] = call.args[i];
+    const auto count = static_cast<size_t>(call.count);
+    if (call.names == nullptr && count <= size && count >= required) {
+      for (size_t i = 0; i < count; ++i) ordered_[i] = call.args[i];
     } else {
-      OrderArguments(call, function, names.data(), size, ordered_.data());
+      OrderArguments(call, function, names.data(), size, required, ordered_.data());
     }
   }
   PyObject* operator[](size_t i) const { return ordered_[i]; }

@@ -85,6 +85,12 @@ PyObject* Handle(PyObject* self, void*) {
   return CallFromPython([&] { return py::cast(HandleOf(self)).release().ptr(); });
 }
 
+// For errors: which node it is.
+std::string OfNode(PyObject* self) {
+  const ReachedNode node(self);
+  return node ? base::Text(" of Node '", node->name(), "' (", node->type(), ")") : "";
+}
+
 PyObject* InData(const Call& call) {
   const Arguments<1> given(call, "get_in_data_nodes_and_port_indexes", {"in_index"});
   const int64_t port = PortFrom(given[0], "Input index");
@@ -98,8 +104,15 @@ PyObject* InData(const Call& call) {
     const ir::Endpoint end = node->producer(static_cast<int32_t>(port));
     return PairOf(ObjectIn(*AsNode(call.self).table, end.node->slot()), end.port);
   });
-  if (producer == nullptr) throw std::runtime_error("Failed to " + action());
+  if (producer == nullptr) throw std::runtime_error("Failed to " + action() + OfNode(call.self));
   return producer;
+}
+
+PyObject* InputConnected(const Call& call) {
+  const Arguments<1> given(call, "is_input_connected", {"in_index"});
+  const int64_t port = PortFrom(given[0], "Input index");
+  const ReachedNode node(call.self, "tell whether a Node input is connected");
+  return PyBool_FromLong(node->HasInput(port) && node->IsConnected(static_cast<int32_t>(port)) ? 1 : 0);
 }
 
 PyObject* OutData(const Call& call) {
@@ -125,18 +138,31 @@ bool IsPlain(const ir::AttrValue& value) {
          std::holds_alternative<bool>(value) || std::holds_alternative<std::string>(value);
 }
 
+// Which node it is, and the attributes that it has.
+std::string Carried(const ir::Node& node) {
+  std::string text = base::Text(" '", node.name(), "' (", node.type(), "), which carries ");
+  if (node.attrs().empty()) return text + "none";
+  const char* separator = "";
+  for (const auto& [name, value] : node.attrs()) {
+    text += base::Text(separator, "'", name, "'");
+    separator = ", ";
+  }
+  return text;
+}
+
 PyObject* GetAttr(const Call& call) {
-  const Arguments<1> given(call, "get_attr", {"key"});
+  const Arguments<2, 1> given(call, "get_attr", {"key", "default"});
   const base::Name key = NameFrom(given[0], "Attribute key");
   ir::AttrValue copied;
   {
     const ReachedNode node(call.self);
     const ir::AttrValue* value = node ? node->attrs().Find(key) : nullptr;
+    if (value == nullptr && node && given[1] != nullptr) return py::handle(given[1]).inc_ref().ptr();
     if (value == nullptr) {
       const base::Status gone = NodeHandle::Gone();
       if (!node) base::SetLastError(gone);
-      throw std::runtime_error(
-          base::Text("Failed to get attribute '", key, "' from Node", node ? "" : ": " + gone.ToString()));
+      throw std::runtime_error(base::Text("Failed to get attribute '", key, "' from Node",
+                                          node ? Carried(*node) : ": " + gone.ToString()));
     }
     if (IsPlain(*value)) return AttrToPython(*value).release().ptr();
     copied = *value;
@@ -209,13 +235,21 @@ Raises:
 --
 
 What reads an output: nodes and the numbers of their inputs, in the order the edges were added.)"),
-    Method<&GetAttr>("get_attr", R"(get_attr($self, /, key)
+    Method<&InputConnected>("is_input_connected", R"(is_input_connected($self, /, in_index)
+--
+
+Whether something feeds an input; False for one that the node does not have.)"),
+    Method<&GetAttr>("get_attr", R"(get_attr($self, /, key, default=<error>)
 --
 
 The value of an attribute that the node carries; an attribute left at its default is not carried.
 
+Args:
+    key: The attribute's name.
+    default: What to give when the node does not carry it; by default that is an error.
+
 Raises:
-    RuntimeError: There is none, or Python has no value for its kind.)"),
+    RuntimeError: There is none, or Python has no value for its kind; the text names node and type.)"),
     Method<&SetAttr>("set_attr", R"(set_attr($self, /, key, value)
 --
 

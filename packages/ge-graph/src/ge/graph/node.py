@@ -109,7 +109,7 @@ class Node(NotCopyable, NodeBase):
         try:
             return TensorDesc._create_from(self._handle.input_desc(port))
         except (IndexError, RuntimeError) as error:
-            raise failed(f"get input desc for index {index}", error) from None
+            raise failed(f"get input desc for index {index}{_of(self)}", error) from None
 
     def update_input_desc(self, index: int, tensor_desc: TensorDesc) -> None:
         """Replaces an input's descriptor, its attributes too."""
@@ -119,7 +119,7 @@ class Node(NotCopyable, NodeBase):
         try:
             self._handle.set_input_desc(port, tensor_desc._handle)
         except (IndexError, RuntimeError) as error:
-            raise failed(f"update input desc for index {index}", error) from None
+            raise failed(f"update input desc for index {index}{_of(self)}", error) from None
 
     def get_output_desc(self, index: int) -> TensorDesc:
         """A copy of an output's descriptor.
@@ -131,7 +131,7 @@ class Node(NotCopyable, NodeBase):
         try:
             return TensorDesc._create_from(self._handle.output_desc(port))
         except (IndexError, RuntimeError) as error:
-            raise failed(f"get output desc for index {index}", error) from None
+            raise failed(f"get output desc for index {index}{_of(self)}", error) from None
 
     def update_output_desc(self, index: int, tensor_desc: TensorDesc) -> None:
         """Replaces an output's descriptor, its attributes too."""
@@ -141,7 +141,7 @@ class Node(NotCopyable, NodeBase):
         try:
             self._handle.set_output_desc(port, tensor_desc._handle)
         except (IndexError, RuntimeError) as error:
-            raise failed(f"update output desc for index {index}", error) from None
+            raise failed(f"update output desc for index {index}{_of(self)}", error) from None
 
     def __repr__(self) -> str:
         native = self._handle
@@ -150,6 +150,11 @@ class Node(NotCopyable, NodeBase):
         inputs = _descs_text(native.input_desc, self.get_inputs_size())
         outputs = _descs_text(native.output_desc, self.get_outputs_size())
         return f"<Node {self.name!r}: {self.type}({inputs}) -> {outputs or 'nothing'}>"
+
+
+def _of(node: Node) -> str:
+    """For errors: which node it is; nothing for one that is gone."""
+    return f" of Node {node.name!r} ({node.type})" if node._handle.alive else ""
 
 
 def _descs_text(desc_at: Callable[[int], _native.TensorDesc], count: int) -> str:
