@@ -98,7 +98,7 @@ def test_hits_near_misses_times_nodes_and_numbers_are_told(files: Files, shown: 
         "DoubleIsMul (pattern_fusion, AfterInferShape): 1 hits, 0 skips, 1 near misses, 7 -> 8 nodes, ",
         "  hit   Add",
         "  near  ",
-        "numbers: the numbers are the same (4 sets of inputs, 1 replaced tensors)",
+        "numbers: the numbers are the same (4 sets of inputs), also at 1 replaced tensors",
         "ReluTwice (pattern_fusion, AfterOriginGraphOptimize): 0 hits, 1 skips",
         "skip  Relu",
         "refused",

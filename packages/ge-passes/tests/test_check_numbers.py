@@ -15,15 +15,15 @@ from ge.passes.checking import CheckResult, check, main
 from ge.passes.checking._bisect import bisect
 from ge.passes.testing import GraphsDifferError, assert_equivalent
 
-MUL_IS_ADD = """
+DOUBLE_IS_MUL = """
 @register_fusion_pass(name="Wrong", stage=PassStage.AFTER_INFER_SHAPE)
 class Wrong(PatternFusionPass):
     @pattern
-    def tanh(self, inputs):
-        return es.Tanh(inputs[0])
+    def doubled(self, inputs):
+        return es.Add(inputs[0], inputs[0])
 
     def replacement(self, inputs):
-        return es.Mul(es.Tanh(inputs[0]), {factor})
+        return es.Mul(inputs[0], {factor})
 """
 
 
@@ -42,30 +42,30 @@ def saved(graph: Graph, folder: Path) -> Path:
 
 
 def swallowed() -> Graph:
-    """Sigmoid(Tanh(x) - 200): nothing but zeros, whatever x is."""
+    """Sigmoid(x + x - 900): nothing but zeros, whatever x is."""
     builder = GraphBuilder("swallowed")
     x = builder.create_input(0, name="x", shape=[4, 8])
-    return builder.build_and_reset([es.Sigmoid(es.Sub(es.Tanh(x), 200.0))])
+    return builder.build_and_reset([es.Sigmoid(es.Sub(es.Add(x, x), 900.0))])
 
 
 def test_a_replaced_tensor_is_compared_where_the_outputs_hide_it(tmp_path: Path) -> None:
-    result = check([passes_file(tmp_path, MUL_IS_ADD.format(factor=1.5))], saved(swallowed(), tmp_path))
+    result = check([passes_file(tmp_path, DOUBLE_IS_MUL.format(factor=3.0))], saved(swallowed(), tmp_path))
 
     (found,) = result.passes
     assert not result.ok
     assert found.numbers is not None
-    assert 'output 0 "Tanh_0:0"' in str(found.numbers)
+    assert 'output 0 "Add_0:0"' in str(found.numbers)
 
 
 def test_outputs_that_hardly_depend_on_the_inputs_are_warned_of(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    passes = passes_file(tmp_path, MUL_IS_ADD.format(factor=1.0))
+    passes = passes_file(tmp_path, DOUBLE_IS_MUL.format(factor=2.0))
 
     assert main(["check", str(passes), "--model", str(saved(swallowed(), tmp_path))]) == 0
 
     shown = capsys.readouterr().out
-    assert "the numbers are the same (3 sets of inputs, 1 replaced tensors)" in shown
+    assert "the numbers are the same (3 sets of inputs), also at 1 replaced tensors" in shown
     assert 'warning: output 0 "' in shown
     assert "hardly depends on the inputs, so that agreeing says little" in shown
 
@@ -86,7 +86,8 @@ def test_noise_beside_large_numbers_of_the_same_output_does_not_count() -> None:
     def noise(size: float) -> Graph:
         builder = GraphBuilder("noise")
         x = builder.create_input(0, shape=[2])
-        return builder.build_and_reset([es.Add(x, Tensor(np.array([0.0, size], np.float32)))])  # type: ignore[arg-type]
+        added = es.Const(builder, value=Tensor(np.array([0.0, size], np.float32)))
+        return builder.build_and_reset([es.Add(x, added)])
 
     inputs = [np.array([1000.0, 0.0], np.float32)]
 
@@ -98,12 +99,12 @@ def test_noise_beside_large_numbers_of_the_same_output_does_not_count() -> None:
 def test_bisecting_compares_graphs_of_one_shape(tmp_path: Path) -> None:
     builder = GraphBuilder("open")
     x = builder.create_input(0, name="x", shape=[-1, -1])
-    model = saved(builder.build_and_reset([es.Relu(es.Tanh(x))]), tmp_path)
+    model = saved(builder.build_and_reset([es.Relu(es.Add(x, x))]), tmp_path)
 
-    right = bisect([passes_file(tmp_path, MUL_IS_ADD.format(factor=1.0))], model, input_shape="x:2,5")
+    right = bisect([passes_file(tmp_path, DOUBLE_IS_MUL.format(factor=2.0))], model, input_shape="x:2,5")
 
     assert (right.culprit, right.text) == ("", "")
-    wrong = passes_file(tmp_path / "..", MUL_IS_ADD.format(factor=1.5))
+    wrong = passes_file(tmp_path / "..", DOUBLE_IS_MUL.format(factor=3.0))
     assert bisect([wrong], model, input_shape="x:2,5").culprit == "Wrong"
 
 
@@ -125,7 +126,7 @@ class Fold(PatternFusionPass):
 
     def constants(self, match):
         nodes = [match.get_captured_tensor(i).node for i in (1, 2, 3, 4)]
-        return [node.get_attr("value").numpy() if node.type == "Const" else None for node in nodes]
+        return [node.get_attr("value").numpy() if node.has_attr("value") else None for node in nodes]
 
     def meet_requirements(self, match):
         values = self.constants(match)

@@ -257,6 +257,10 @@ def _keys(place: dict[str, Any]) -> list[tuple[str, str]]:  # as the native func
     return [(place["graph"], name) for name in place["nodes"]]
 
 
+def _key(place: dict[str, Any]) -> tuple[str, str]:  # as the native function gives it
+    return place["graph"], place["node"]
+
+
 def _explanation(
     name: str,
     ran: dict[str, Any],  # as the native function gives it
@@ -265,8 +269,9 @@ def _explanation(
 ) -> Explanation:
     users = {key: place["node"] for place in places if place["fate"] == "replaced" for key in _keys(place)}
     # A node that one pattern has matched is no miss of the others, say of the one with its operands swapped.
-    hits = {(place["graph"], place["node"]) for place in places if place["fate"] == "replaced"}
-    told = [place for place in places if place["fate"] != "missed" or (place["graph"], place["node"]) not in hits]
+    hits = {_key(place) for place in places if place["fate"] == "replaced"}
+    # What an earlier pattern has taken away has no name any more when a later one comes to where it was.
+    told = [place for place in places if place["fate"] != "missed" or (place["node"] and _key(place) not in hits)]
     candidates = tuple(_candidate(place, users) for place in told)
     roots = tuple(dict.fromkeys([*ran["roots"], *op_types]))
     errors = tuple(ran["errors"])

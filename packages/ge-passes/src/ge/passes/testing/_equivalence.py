@@ -81,9 +81,9 @@ class Comparison:
         if self.reason:
             return self.reason
         if self.difference is None:
-            inside = f", {self.tensors} replaced tensors" if self.tensors else ""
+            inside = f", also at {self.tensors} replaced tensors" if self.tensors else ""
             warning = f"\nwarning: {self.warning}" if self.warning else ""
-            return f"the numbers are the same ({self.runs} sets of inputs{inside}){warning}"
+            return f"the numbers are the same ({self.runs} sets of inputs){inside}{warning}"
         return f"{self.difference}; {self.where}"
 
 
