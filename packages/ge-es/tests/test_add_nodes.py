@@ -39,7 +39,7 @@ def test_several_nodes_with_constants_and_several_outputs() -> None:
     graph = graph_of_relu()
     relu, x = only(graph, "Relu"), only(graph, "Data")
 
-    added = add_nodes(graph, lambda a, b: [es.Mul(a, 2.0), *es.Split(0, b, num_split=2)], (relu, 0), (x, 0))
+    added = add_nodes(graph, lambda a, b: [es.Mul(a, 2.0), *es.Split(0, b, 2, num_split=2)], (relu, 0), (x, 0))
 
     assert [(node.type, output) for node, output in added] == [("Mul", 0), ("Split", 0), ("Split", 1)]
     assert added[0][0].get_in_data_nodes_and_port_indexes(1)[0].type == "Const"

@@ -138,8 +138,7 @@ TEST(PassManager, AFailedReplacementFailsTheStageAndNamesThePass) {
   const auto outcome = RunStage(graph);
 
   EXPECT_EQ(outcome.status().code(), "E13028");
-  EXPECT_EQ(outcome.status().message(),
-            "fusion pass \"broken\" failed: on graph \"g\": no idea");
+  EXPECT_EQ(outcome.status().message(), "fusion pass \"broken\" failed: on graph \"g\": no idea");
 }
 
 // Relu -> this text, again and again.
@@ -183,8 +182,7 @@ TEST(PassManager, APassWithoutPatternsBecauseOfAnErrorFails) {
   const auto graph = GraphFromText(kRelus);
   const Registered pass("none", Stage::kBeforeInferShape, [] { return std::make_unique<ReluTo>(nullptr); });
 
-  EXPECT_EQ(RunStage(graph).status().message(),
-            "fusion pass \"none\" failed: on graph \"g\": no idea");
+  EXPECT_EQ(RunStage(graph).status().message(), "fusion pass \"none\" failed: on graph \"g\": no idea");
 }
 
 TEST(PassRegistry, TheFirstLoadWorksAndTheLastUnloadTakesBack) {
@@ -236,9 +234,8 @@ TEST(PassManager, APassIsVerifiedWhenAskedForAndWhenItChangesTheGraph) {
   UnregisterPass("changes");
   UnregisterPass("a_refuses");
 
-  EXPECT_EQ(
-      verified.status().message(),
-      "fusion pass \"changes\" failed: ge.passes.verify=numeric: 0.5 is no 0.46");
+  EXPECT_EQ(verified.status().message(),
+            "fusion pass \"changes\" failed: ge.passes.verify=numeric: 0.5 is no 0.46");
   EXPECT_TRUE(trusted.ok());
   EXPECT_EQ(misspelt.status().code(), "E10001");
 }

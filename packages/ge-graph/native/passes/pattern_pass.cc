@@ -76,7 +76,9 @@ class Places {
     place_.node = root->name();
     for (const ir::Node* node : match.nodes) place_.nodes.push_back(node->name());
   }
-  void SetTensors(std::vector<std::pair<TensorName, TensorName>> tensors) { place_.tensors = std::move(tensors); }
+  void SetTensors(std::vector<std::pair<TensorName, TensorName>> tensors) {
+    place_.tensors = std::move(tensors);
+  }
   void End(Fate fate, const std::string& reason = "") {
     if (report_ == nullptr) return;
     place_.fate = fate;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <unordered_set>
 
-
 namespace ge::passes {
 namespace {
 
@@ -16,9 +15,8 @@ Rewrite::Rewrite(PassReport* report, const match::Boundary& boundary, const std:
   const std::unordered_set<const ir::Node*> inside(inner.begin(), inner.end());
   for (const ir::Endpoint& output : boundary.outputs) {
     const auto& uses = output.node->uses(output.port);
-    const auto outside = std::find_if(uses.begin(), uses.end(), [&inside](const ir::Link& use) {
-      return inside.count(use.node) == 0;
-    });
+    const auto outside = std::find_if(uses.begin(), uses.end(),
+                                      [&inside](const ir::Link& use) { return inside.count(use.node) == 0; });
     if (outside == uses.end()) continue;
     reads_.push_back({{output.node->name(), output.port}, {outside->node, outside->port}});
   }

@@ -32,12 +32,15 @@ py::object CapturedTensor(const MatchResult& self, size_t index) {
 }  // namespace
 
 void RegisterMatchResult(py::module_& module) {
-  py::class_<MatchResult>(module, "MatchResult",
-                          "A place of the graph that looks like a pattern. The compiler gives it to hooks; it is good "
-                          "during the hook that got it, then its methods raise RuntimeError.")
+  py::class_<MatchResult>(
+      module, "MatchResult",
+      "A place of the graph that looks like a pattern. The compiler gives it to hooks; it is good "
+      "during the hook that got it, then its methods raise RuntimeError.")
       .def("get_matched_nodes", &MatchedNodes,
-           "The nodes that stand for those of the pattern, constants included and inputs not, in topological order.")
-      .def("get_captured_tensor", &CapturedTensor, py::arg("capture_index"), R"(The tensor that stands for one that the pattern captured.
+           "The nodes that stand for those of the pattern, constants included and inputs not, in topological "
+           "order.")
+      .def("get_captured_tensor", &CapturedTensor, py::arg("capture_index"),
+           R"(The tensor that stands for one that the pattern captured.
 
 Of an @pattern method all inputs are captured in their order, then all results.
 
@@ -46,8 +49,9 @@ Returns:
 
 Raises:
     RuntimeError: There is no such capture, or it is on no way to an output of the pattern.)")
-      .def("get_pattern_graph_name", [](const MatchResult& self) { return self.Get().pattern_name; },
-           "The name of the pattern's graph: `<class>_<method>_pattern` for an @pattern method.")
+      .def(
+          "get_pattern_graph_name", [](const MatchResult& self) { return self.Get().pattern_name; },
+          "The name of the pattern's graph: `<class>_<method>_pattern` for an @pattern method.")
       .def("__str__", [](const MatchResult& self) { return self.Get().ToString(); })
       .def("_invalidate", &MatchResult::Invalidate);
   module.def("borrow_match_result", [](uintptr_t handle) {

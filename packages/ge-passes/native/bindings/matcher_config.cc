@@ -17,12 +17,15 @@ struct ConfigBuilder {
 }  // namespace
 
 void RegisterMatcherConfig(py::module_& module) {
-  py::class_<PatternConfig>(module, "PatternMatcherConfig",
-                            "How exactly constants and attributes must agree. PatternMatcherConfigBuilder makes it.")
-      .def("is_enable_const_value_match", [](const PatternConfig& self) { return self.const_values; },
-           "Whether constants must have the pattern's values.")
-      .def("is_enable_ir_attr_match", [](const PatternConfig& self) { return self.ir_attrs; },
-           "Whether operators must have the pattern's attributes.");
+  py::class_<PatternConfig>(
+      module, "PatternMatcherConfig",
+      "How exactly constants and attributes must agree. PatternMatcherConfigBuilder makes it.")
+      .def(
+          "is_enable_const_value_match", [](const PatternConfig& self) { return self.const_values; },
+          "Whether constants must have the pattern's values.")
+      .def(
+          "is_enable_ir_attr_match", [](const PatternConfig& self) { return self.ir_attrs; },
+          "Whether operators must have the pattern's attributes.");
   py::class_<ConfigBuilder>(module, "PatternMatcherConfigBuilder",
                             "Makes a PatternMatcherConfig; without a call nothing must agree.")
       .def(py::init<>(), "With nothing enabled.")
@@ -42,7 +45,8 @@ void RegisterMatcherConfig(py::module_& module) {
           },
           py::return_value_policy::reference,
           "Let operators of the pattern match those with the same attributes, defaults included, only.")
-      .def("build", [](const ConfigBuilder& self) { return self.config; }, "The configuration so far.");
+      .def(
+          "build", [](const ConfigBuilder& self) { return self.config; }, "The configuration so far.");
   module.def("clone_pattern_matcher_config",
              [](const PatternConfig& config) { return ToHandle(PatternConfig(config)); });
 }

@@ -47,8 +47,9 @@ ir::Endpoint Source(py::handle source, py::handle index) {
 }  // namespace
 
 void RegisterPattern(py::module_& module) {
-  py::class_<PythonPattern>(module, "Pattern",
-                            "What to look for: a graph whose inputs stand for any tensor, and tensors that are captured.")
+  py::class_<PythonPattern>(
+      module, "Pattern",
+      "What to look for: a graph whose inputs stand for any tensor, and tensors that are captured.")
       .def(py::init([](py::handle graph) { return PythonPattern(graph); }), py::arg("graph"),
            R"(Take a graph over: the Python object is empty afterwards.
 
@@ -61,7 +62,8 @@ Raises:
             pattern.Capture(Source(source, index));
             return self;
           },
-          py::arg("source"), py::arg("index") = py::none(), R"(Let `MatchResult.get_captured_tensor` tell what stands for a tensor of the pattern.
+          py::arg("source"), py::arg("index") = py::none(),
+          R"(Let `MatchResult.get_captured_tensor` tell what stands for a tensor of the pattern.
 
 Args:
     source: A NodeIo, a tensor of the builder, or a node of the pattern's graph.
@@ -69,17 +71,19 @@ Args:
 
 Returns:
     The pattern itself.)")
-      .def("get_captured_tensors",
-           [](PythonPattern& self) {
-             py::list tensors;
-             for (const ir::Endpoint& tensor : self.Get().captures()) tensors.append(PythonNodeIo(tensor));
-             return tensors;
-           },
-           "What was captured, a NodeIo each, in order.")
+      .def(
+          "get_captured_tensors",
+          [](PythonPattern& self) {
+            py::list tensors;
+            for (const ir::Endpoint& tensor : self.Get().captures()) tensors.append(PythonNodeIo(tensor));
+            return tensors;
+          },
+          "What was captured, a NodeIo each, in order.")
       .def("_copy", [](PythonPattern& self) { return PythonPattern(self.Get()); })
       .def("is_valid", &PythonPattern::is_valid, "Whether it was not released yet.")
       .def("release", &PythonPattern::Release,
-           "Give the native pattern away, as a number: what the compiler does with the patterns that it gets.");
+           "Give the native pattern away, as a number: what the compiler does with the patterns that it "
+           "gets.");
   module.def(
       "release_graph", [](py::handle graph) { return ToHandle(TakeGraph(graph)); }, py::arg("graph"));
 }

@@ -124,7 +124,8 @@ void RegisterSubgraph(py::module_& module) {
       .def(py::init<>(), "Without any input yet.")
       .def(py::init(&InputFrom), py::arg("node_ports"), py::pos_only(),
            "From tuples `(node, port)`: a node inside, and the number of its input.")
-      .def("add_input", &AddInput, py::arg("node"), py::arg("out_index"), R"(Add an input inside that reads the tensor.
+      .def("add_input", &AddInput, py::arg("node"), py::arg("out_index"),
+           R"(Add an input inside that reads the tensor.
 
 Args:
     node: A node inside of the subgraph.
@@ -142,8 +143,9 @@ Returns:
 
 Returns:
     0; 4294967295 when it is said already, or there is no such output.)");
-  py::class_<SubgraphBoundary>(module, "SubgraphBoundary",
-                               "What is to be replaced: all that its outputs need, as far back as its inputs.")
+  py::class_<SubgraphBoundary>(
+      module, "SubgraphBoundary",
+      "What is to be replaced: all that its outputs need, as far back as its inputs.")
       .def(py::init<>(), "Without inputs and outputs yet.")
       .def(
           "add_input",
@@ -183,7 +185,8 @@ Args:
 Returns:
     0; 4294967295 on failure, of which the log tells.)")
       .def_static("replace", &ReplaceReporting, py::arg("boundary"), py::arg("replacement"), py::kw_only(),
-                  py::arg("context"), R"(The same, checked by `can_fuse` before, and reported as `report_fuse` does.
+                  py::arg("context"),
+                  R"(The same, checked by `can_fuse` before, and reported as `report_fuse` does.
 
 Args:
     boundary: What is replaced.

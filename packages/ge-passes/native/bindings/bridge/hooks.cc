@@ -122,7 +122,8 @@ Result<Outcome> OutcomeOf(const py::object& value) {
   }
   if (!py::isinstance<py::int_>(value)) {
     return InnerError(Text("run returned a value of unsupported type ",
-                           py::str(py::type::handle_of(value).attr("__name__")).cast<std::string>(), kExpected));
+                           py::str(py::type::handle_of(value).attr("__name__")).cast<std::string>(),
+                           kExpected));
   }
   const std::string number = py::repr(py::int_(value)).cast<std::string>();
   if (number == "0") return Outcome::kChanged;
