@@ -29,8 +29,11 @@ NAMES = [
     "SubgraphInput",
     "SubgraphOutput",
     "SubgraphRewriter",
+    "any_of",
     "can_fuse",
+    "capture",
     "clear_registered_passes",
+    "commutative",
     "create_pattern",
     "create_replacement",
     "explain",
@@ -38,10 +41,12 @@ NAMES = [
     "get_registered_pass_dicts",
     "get_registered_passes",
     "infer_shape",
+    "optional",
     "pattern",
     "register_decompose_pass",
     "register_fusion_pass",
     "report_fuse",
+    "variadic",
 ]
 
 
@@ -57,7 +62,7 @@ def test_an_unknown_name_is_an_error_that_names_it() -> None:
         ge.passes.nothing  # noqa: B018  # the access is the test
 
 
-@pytest.mark.parametrize("name", ["NodeIo", "create_pattern", "create_replacement", "pattern"])
+@pytest.mark.parametrize("name", ["NodeIo", "capture", "create_pattern", "create_replacement", "pattern"])
 def test_importing_loads_nothing_native_until_it_is_needed(name: str) -> None:
     code = f"""
 import sys, ge.passes

@@ -59,26 +59,32 @@ bool Assignment::AgreesWithEarlier(const Step& step) const {
 }
 
 bool Assignment::Take(const Step& step) {
-  const auto& [pattern, target] = step;
+  const Fit fit = Assign(step.first, step.second);
+  if (fit == Fit::kNew) return IsDataType(step.first.node->type()) || TakeInputs(step);
+  return fit == Fit::kKnown;
+}
+
+Fit Assignment::Assign(ir::Endpoint pattern, ir::Endpoint target) {
   ir::Node*& assigned = node_of_[pattern.node->slot()];
-  if (assigned != nullptr && (assigned != target.node || !AgreesWithEarlier(step))) {
-    return Stop(MissKind::kOtherNode, pattern, target);
-  }
-  if (assigned == nullptr) {
-    if (!IsCompatible(*pattern.node, *target.node, config_)) {
-      GE_LOG(kDebug, "[MATCH][MISS] node \"", target.node->name(), "\" (", target.node->type(),
-             ") does not look like \"", pattern.node->name(), "\" (", pattern.node->type(), ")");
-      if (trace_ != nullptr) trace_->StopAtNode(pattern, target, *this);
-      return false;
+  if (assigned != nullptr) {
+    if (assigned != target.node || !AgreesWithEarlier({pattern, target})) {
+      return Stop(MissKind::kOtherNode, pattern, target);
     }
-    GE_LOG(kDebug, "[MATCH][NODE] \"", target.node->name(), "\" stands for \"", pattern.node->name(), "\" (",
-           pattern.node->type(), ")");
-    assigned = target.node;
-    order_.push_back(pattern.node);
-    if (!IsDataType(pattern.node->type()) && !TakeInputs(step)) return false;
+    Record(pattern, target);
+    return Fit::kKnown;
   }
-  tensors_.push_back(step);
-  return true;
+  if (!IsCompatible(*pattern.node, *target.node, config_)) {
+    GE_LOG(kDebug, "[MATCH][MISS] node \"", target.node->name(), "\" (", target.node->type(),
+           ") does not look like \"", pattern.node->name(), "\" (", pattern.node->type(), ")");
+    if (trace_ != nullptr) trace_->StopAtNode(pattern, target, *this);
+    return Fit::kUnlike;
+  }
+  GE_LOG(kDebug, "[MATCH][NODE] \"", target.node->name(), "\" stands for \"", pattern.node->name(), "\" (",
+         pattern.node->type(), ")");
+  assigned = target.node;
+  order_.push_back(pattern.node);
+  Record(pattern, target);
+  return Fit::kNew;
 }
 
 // Connected inputs pair up by their order. The first is taken next.
@@ -87,7 +93,8 @@ bool Assignment::TakeInputs(const Step& step) {
   const ir::Node& target = *step.second.node;
   const std::vector<int32_t>& ports = ports_[pattern.slot()];
   if (static_cast<size_t>(target.connected_count()) != ports.size()) {
-    return Stop(MissKind::kInputCount, step.first, step.second);
+    Stop(MissKind::kInputCount, step.first, step.second);
+    return false;
   }
   size_t left = ports.size();
   for (int32_t i = target.input_count(); i-- > 0;) {
@@ -95,19 +102,20 @@ bool Assignment::TakeInputs(const Step& step) {
     const ir::Endpoint expected = pattern.producer(ports[--left]);
     const ir::Endpoint found = target.producer(i);
     if (!IsDataType(expected.node->type()) && expected.port != found.port) {
-      return Stop(MissKind::kOutputPort, expected, found);
+      Stop(MissKind::kOutputPort, expected, found);
+      return false;
     }
     next_.emplace_back(expected, found);
   }
   return true;
 }
 
-bool Assignment::Stop(MissKind kind, ir::Endpoint pattern, ir::Endpoint target) const {
+Fit Assignment::Stop(MissKind kind, ir::Endpoint pattern, ir::Endpoint target) const {
   GE_LOG(kDebug, "[MATCH][MISS] node \"", target.node->name(), "\" (", target.node->type(),
          ") does not stand for \"", pattern.node->name(), "\" (", pattern.node->type(),
          "): ", ReasonOf(kind));
   if (trace_ != nullptr) trace_->Stop(kind, pattern, target, *this);
-  return false;
+  return kind == MissKind::kOtherNode ? Fit::kOther : Fit::kUnlike;
 }
 
 void Assignment::ReturnTo(Mark mark) {

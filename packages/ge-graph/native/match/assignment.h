@@ -8,6 +8,14 @@
 
 namespace ge::match {
 
+// What comes of letting two tensors stand for each other.
+enum class Fit : uint8_t {
+  kNew,     // their nodes do from now on
+  kKnown,   // they did already
+  kUnlike,  // they cannot, whatever else is assigned
+  kOther,   // something else stands there
+};
+
 // Which node of the target stands for which node of the pattern, as far as tried; steps can be taken back.
 // One object serves all attempts, so that an attempt that fails at once costs next to nothing.
 class Assignment {
@@ -18,6 +26,15 @@ class Assignment {
   // Lets `target` stand for `pattern`, and what feeds it for what feeds that. False when they differ, or
   // contradict what is assigned already; then nothing has changed.
   bool Extend(ir::Endpoint pattern, ir::Endpoint target);
+
+  // Lets only the two stand for each other.
+  Fit Assign(ir::Endpoint pattern, ir::Endpoint target);
+  // Notes the two, without regard to their nodes.
+  void Record(ir::Endpoint pattern, ir::Endpoint target) { tensors_.emplace_back(pattern, target); }
+  // Tells why two do not fit: `kOther` when another node stands there, else `kUnlike`.
+  Fit Stop(MissKind kind, ir::Endpoint pattern, ir::Endpoint target) const;
+  // The connected inputs of a node of the pattern.
+  const std::vector<int32_t>& Ports(const ir::Node& pattern) const { return ports_[pattern.slot()]; }
 
   struct Mark {
     size_t nodes;
@@ -39,7 +56,6 @@ class Assignment {
   bool Take(const Step& step);
   bool TakeInputs(const Step& step);
   bool AgreesWithEarlier(const Step& step) const;
-  bool Stop(MissKind kind, ir::Endpoint pattern, ir::Endpoint target) const;
 
   PatternConfig config_;
   Trace* trace_;

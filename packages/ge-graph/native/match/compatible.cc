@@ -4,6 +4,8 @@
 
 #include "base/log.h"
 #include "match/attr_equal.h"
+#include "match/numbers.h"
+#include "match/pieces.h"
 
 namespace ge::match {
 namespace {
@@ -14,11 +16,12 @@ const ir::Tensor* ValueOf(const ir::Node& node) {
   return tensor == nullptr ? nullptr : &**tensor;
 }
 
-bool SameConst(const ir::Node& pattern, const ir::Node& node) {
+bool SameConst(const ir::Node& pattern, const ir::Node& node, bool as_numbers) {
   const ir::Tensor* expected = ValueOf(pattern);
   if (expected == nullptr) return true;
   const ir::Tensor* value = ValueOf(node);
-  const bool same = value != nullptr && SameElements(*expected, *value);
+  const bool same =
+      value != nullptr && (as_numbers ? SameNumbers(*expected, *value) : SameElements(*expected, *value));
   GE_LOG(kDebug, "[Matching][Const] constant \"", node.name(), "\" has ", same ? "the" : "another",
          " value of \"", pattern.name(), "\"");
   return same;
@@ -34,6 +37,7 @@ bool SameIrAttrs(const ir::Node& pattern, const ir::Node& node) {
     return false;
   }
   return std::all_of(specs.begin(), specs.end(), [&](const ir::AttrSpec& spec) {
+    if (CountsInputs(spec.name, pattern)) return true;
     const ir::AttrValue* expected = pattern.AttrOrDefault(spec.name);
     const ir::AttrValue* value = node.AttrOrDefault(spec.name);
     const bool same = expected != nullptr && value != nullptr && AttrEquals(*expected, *value);
@@ -47,6 +51,11 @@ bool SameIrAttrs(const ir::Node& pattern, const ir::Node& node) {
 
 }  // namespace
 
+bool CountsInputs(base::Name attr, const ir::Node& pattern) {
+  static const base::Name count("N");
+  return attr == count && VariadicPlace(pattern) >= 0;
+}
+
 bool IsConst(const ir::Node& node) {
   static const base::Name constant("Const");
   static const base::Name other_constant("Constant");
@@ -56,7 +65,8 @@ bool IsConst(const ir::Node& node) {
 bool IsCompatible(const ir::Node& pattern, const ir::Node& node, const PatternConfig& config) {
   static const base::Name data("Data");
   if (pattern.type() == data) return true;
-  if (IsConst(pattern)) return IsConst(node) && (!config.const_values || SameConst(pattern, node));
+  if (IsConst(pattern))
+    return IsConst(node) && (!config.const_values || SameConst(pattern, node, config.const_numbers));
   return pattern.type() == node.type() && (!config.ir_attrs || SameIrAttrs(pattern, node));
 }
 

@@ -46,6 +46,17 @@ std::vector<ir::Node*> InOrder(const Assignment& assignment, const NodeIndex& in
   return nodes;
 }
 
+// Also an output that nothing in the pattern reads, of a node that stands.
+std::optional<ir::Endpoint> StandingFor(ir::Endpoint tensor, const Assignment& assignment) {
+  for (const auto& [pattern, target] : assignment.tensors()) {
+    if (pattern == tensor) return target;
+  }
+  ir::Node* node = assignment.Of(tensor.node);
+  if (node == nullptr || IsDataType(tensor.node->type()) || !node->HasOutput(tensor.port))
+    return std::nullopt;
+  return ir::Endpoint{node, tensor.port};
+}
+
 }  // namespace
 
 std::vector<MatchFinisher::Use> MatchFinisher::UsesOf(const ir::Node& placeholder,
@@ -62,22 +73,32 @@ std::vector<MatchFinisher::Use> MatchFinisher::UsesOf(const ir::Node& placeholde
   return uses;
 }
 
-void MatchFinisher::Prepare(const Assignment& assignment) {
-  if (prepared_) return;
-  prepared_ = true;
+void MatchFinisher::PrepareInputs(const Assignment& assignment) {
   for (const ir::Node* placeholder : Placeholders(assignment)) {
     std::vector<Use> uses = UsesOf(*placeholder, assignment);
-    if (!uses.empty()) inputs_.push_back(std::move(uses));
+    if (uses.empty()) continue;
+    placeholders_.push_back(placeholder);
+    inputs_.push_back(std::move(uses));
   }
-  for (size_t i = 0; i < results_.size(); ++i) {
-    if (!ContainsAfter(results_, i) && !IsDataType(results_[i].node->type())) outputs_.push_back(results_[i]);
-  }
+}
+
+void MatchFinisher::PrepareCaptures(const Assignment& assignment) {
   const auto& captures = pattern_.captures();
-  captures_.resize(captures.size());
+  captures_.assign(captures.size(), std::nullopt);
   for (size_t i = 0; i < captures.size(); ++i) {
     for (size_t k = 0; k < assignment.tensors().size() && !ContainsAfter(captures, i); ++k) {
       if (assignment.tensors()[k].first == captures[i]) captures_[i] = k;
     }
+  }
+}
+
+void MatchFinisher::Prepare(const Assignment& assignment) {
+  if (prepared_) return;
+  prepared_ = true;
+  PrepareInputs(assignment);
+  PrepareCaptures(assignment);
+  for (size_t i = 0; i < results_.size(); ++i) {
+    if (!ContainsAfter(results_, i) && !IsDataType(results_[i].node->type())) outputs_.push_back(results_[i]);
   }
 }
 
@@ -101,10 +122,56 @@ Boundary MatchFinisher::BoundaryOf(const Assignment& assignment) const {
   return boundary;
 }
 
-std::optional<Match> MatchFinisher::Finish(const Assignment& assignment, const NodeIndex& index,
-                                           Trace* trace) {
-  Prepare(assignment);
+Boundary MatchFinisher::BoundaryOf(const Assignment& assignment, const Search& search) {
+  PrepareCaptures(assignment);
+  Boundary boundary;
+  placeholders_.clear();
+  for (const ir::Node* placeholder : Placeholders(assignment)) {
+    const bool is_variadic = PieceOf(*placeholder) == Piece::kVariadic;
+    std::vector<InputUse> ports;
+    for (const Search::Use& use : search.uses()) {
+      if (use.placeholder != placeholder) continue;
+      if (is_variadic) {
+        placeholders_.push_back(placeholder);
+        boundary.inputs.push_back({use.port});
+      } else if (std::find(ports.begin(), ports.end(), use.port) == ports.end()) {
+        ports.push_back(use.port);
+      }
+    }
+    if (ports.empty()) continue;
+    placeholders_.push_back(placeholder);
+    boundary.inputs.push_back(std::move(ports));
+  }
+  for (size_t i = 0; i < results_.size(); ++i) {
+    if (ContainsAfter(results_, i) || IsDataType(results_[i].node->type())) continue;
+    if (const auto target = StandingFor(results_[i], assignment)) boundary.outputs.push_back(*target);
+  }
+  return boundary;
+}
+
+std::vector<Match::Named> MatchFinisher::NamedOf(const Assignment& assignment) const {
+  std::vector<Match::Named> found;
+  for (const auto& [name, tensor] : pattern_.names()) {
+    const std::optional<ir::Endpoint> target = StandingFor(tensor, assignment);
+    if (!target) continue;
+    Match::Named& named = found.emplace_back();
+    named.name = name;
+    named.is_variadic = PieceOf(*tensor.node) == Piece::kVariadic;
+    for (const auto& [pattern, standing] : assignment.tensors()) {
+      if (named.is_variadic && pattern == tensor) named.tensors.push_back(standing);
+    }
+    if (!named.is_variadic) named.tensors.push_back(*target);
+    const auto at = std::find(placeholders_.begin(), placeholders_.end(), tensor.node);
+    if (at != placeholders_.end()) named.input = static_cast<size_t>(at - placeholders_.begin());
+  }
+  return found;
+}
+
+std::optional<Match> MatchFinisher::Finish(const Assignment& assignment, const Search* search,
+                                           const NodeIndex& index, Trace* trace) {
   Match match;
+  if (search == nullptr) Prepare(assignment);
+  match.boundary = search == nullptr ? BoundaryOf(assignment) : BoundaryOf(assignment, *search);
   match.pattern_name = pattern_.name();
   match.pairs.reserve(assignment.order().size());
   for (const ir::Node* node : assignment.order()) match.pairs.emplace_back(node, assignment.Of(node));
@@ -117,7 +184,8 @@ std::optional<Match> MatchFinisher::Finish(const Assignment& assignment, const N
     GE_LOG(kDebug, "[MATCH][CAPTURED] capture ", i, " is output ", tensor.port, " of node \"",
            tensor.node->name(), "\"");
   }
-  match.boundary = BoundaryOf(assignment);
+  match.named = NamedOf(assignment);
+  if (search != nullptr) match.choices = search->Chosen();
   const base::Status valid = InnerNodes(match.boundary).status();
   if (valid.ok()) return match;
   if (trace != nullptr) trace->StopAtBoundary(match.boundary, valid, assignment);

@@ -8,16 +8,27 @@
 namespace ge::match {
 namespace {
 
-// Marks what lies backwards from `node`, itself included.
+// Whether it is in every match of which a node that reads it is, as one node.
+bool IsSure(const ir::Node& node) {
+  const Piece piece = PieceOf(node);
+  return piece != Piece::kAnyOf && piece != Piece::kVariadic;
+}
+
+// Marks what lies backwards from `node`, itself included, and is sure to be matched with it.
 void MarkSources(const ir::Node* node, std::vector<bool>& known) {
   std::vector<const ir::Node*> stack = {node};
   while (!stack.empty()) {
     const ir::Node* at = stack.back();
     stack.pop_back();
-    if (known[at->slot()]) continue;
+    if (known[at->slot()] || !IsSure(*at)) continue;
     known[at->slot()] = true;
     for (int32_t port : ConnectedInputs(*at)) stack.push_back(at->producer(port).node);
   }
+}
+
+template <typename T>
+void AddOnce(std::vector<T>& values, const T& value) {
+  if (std::find(values.begin(), values.end(), value) == values.end()) values.push_back(value);
 }
 
 void PrefetchNode(const ir::Node* node) {
@@ -60,30 +71,40 @@ Matcher::Matcher(Pattern pattern, const PatternConfig& config, NodeIndex* index,
     : pattern_(std::move(pattern)),
       index_(index),
       trace_(trace),
-      results_(pattern_.graph().Results()),
-      assignment_(pattern_.graph(), config, trace),
-      finisher_(pattern_, results_) {
-  std::vector<bool> known(pattern_.graph().slot_end());
-  MarkSources(results_[0].node, known);
-  for (size_t i = 1; i < results_.size(); ++i) {
-    outputs_.push_back(WayTo(results_[i], known));
-    MarkSources(results_[i].node, known);
+      assignment_(std::make_unique<Assignment>(pattern_.graph(), config, trace)),
+      finisher_(pattern_, pattern_.graph().Results()) {
+  if (HasPieces(pattern_.graph())) {
+    search_ = std::make_unique<Search>(pattern_.graph(), config, assignment_.get(), trace);
+    if (trace_ != nullptr) trace_->Watch(search_.get());
   }
+  std::vector<bool> known(pattern_.graph().slot_end());
+  for (const ir::Endpoint& result : pattern_.graph().Results()) {
+    Output& output = outputs_.emplace_back();
+    output.tensor = result;
+    for (const ir::Endpoint& leaf : LeavesOf(result)) {
+      AddOnce(output.groups, NodeIndex::Group(*leaf.node));
+      AddOnce(output.ports, leaf.port);
+    }
+    if (outputs_.size() > 1) FindWay(output, known);
+    MarkSources(result.node, known);
+  }
+  cursors_.resize(outputs_[0].groups.size());
 }
 
-Matcher::Output Matcher::WayTo(ir::Endpoint output, const std::vector<bool>& known) const {
+void Matcher::FindWay(Output& output, const std::vector<bool>& known) const {
   std::vector<const ir::Node*> reader(pattern_.graph().slot_end());  // by slot: who led there
-  std::vector<const ir::Node*> queue = {output.node};
+  std::vector<const ir::Node*> queue = {output.tensor.node};
   for (size_t next = 0; next < queue.size(); ++next) {
     const ir::Node* at = queue[next];
     if (known[at->slot()]) {
-      Output found{output, at, {}};
-      for (const ir::Node* step = at; step != output.node;) {
+      output.start = at;
+      for (const ir::Node* step = at; step != output.tensor.node;) {
         step = reader[step->slot()];
-        found.way.push_back(step);
+        output.way.push_back(step);
       }
-      return found;
+      return;
     }
+    if (!IsSure(*at)) continue;
     for (int32_t port : ConnectedInputs(*at)) {
       const ir::Node* source = at->producer(port).node;
       if (reader[source->slot()] != nullptr) continue;
@@ -91,19 +112,20 @@ Matcher::Output Matcher::WayTo(ir::Endpoint output, const std::vector<bool>& kno
       queue.push_back(source);
     }
   }
-  return {output, nullptr, {}};
 }
 
 std::optional<Match> Matcher::Next() {
   index_->Refresh();
-  const std::vector<uint32_t>& slots = index_->Slots(NodeIndex::Group(*results_[0].node));
-  while (cursor_ < slots.size()) {
-    const uint32_t slot = slots[cursor_++];
-    PrefetchCandidates(index_->graph(), slots, cursor_);
-    if (trace_ != nullptr) trace_->Begin(slot);
-    std::optional<Match> found = MatchAt(index_->graph().NodeAt(slot));
-    if (found) return found;
-    if (trace_ != nullptr) trace_->Missed();
+  for (size_t i = 0; i < cursors_.size(); ++i) {
+    const std::vector<uint32_t>& slots = index_->Slots(outputs_[0].groups[i]);
+    while (cursors_[i] < slots.size()) {
+      const uint32_t slot = slots[cursors_[i]++];
+      PrefetchCandidates(index_->graph(), slots, cursors_[i]);
+      if (trace_ != nullptr) trace_->Begin(slot);
+      std::optional<Match> found = MatchAt(index_->graph().NodeAt(slot));
+      if (found) return found;
+      if (trace_ != nullptr) trace_->Missed();
+    }
   }
   return std::nullopt;
 }
@@ -116,48 +138,59 @@ std::optional<Match> Matcher::MatchAt(ir::Node* node) {
   }
   GE_LOG(kDebug, "[MATCH] pattern \"", pattern_.name(), "\" is tried at node \"", node->name(), "\" (",
          node->type(), ")");
-  assignment_.Clear();
+  assignment_->Clear();
+  if (search_ != nullptr) search_->Begin();
   std::optional<Match> found;
-  if (ExtendAt(results_[0], node)) MatchOutputs(0, found);
+  (void)TryAt(outputs_[0], node, 1, found);
   if (found) GE_LOG(kDebug, "[MATCH][FOUND] ", found->ToString());
   return found;
 }
 
-bool Matcher::ExtendAt(ir::Endpoint output, ir::Node* node) {
-  const ir::Endpoint target{node, output.port};
-  if (node->HasOutput(output.port)) return assignment_.Extend(output, target);
-  if (trace_ != nullptr) trace_->Stop(MissKind::kOutputPort, output, target, assignment_);
+// Lets the node give the output, in each way, and looks for the outputs from `next` on.
+bool Matcher::TryAt(const Output& output, ir::Node* node, size_t next, std::optional<Match>& found) {
+  for (const int32_t port : output.ports) {
+    const ir::Endpoint target{node, port};
+    if (!node->HasOutput(port)) {
+      if (trace_ != nullptr) trace_->Stop(MissKind::kOutputPort, output.tensor, target, *assignment_);
+      continue;
+    }
+    if (search_ == nullptr) return assignment_->Extend(output.tensor, target) && MatchOutputs(next, found);
+    const Search::Mark before = search_->mark();
+    bool fits = search_->Extend(output.tensor, target);
+    while (fits && !MatchOutputs(next, found)) fits = search_->ExtendOtherwise(before);
+    if (fits) return true;
+  }
   return false;
 }
 
 bool Matcher::MatchOutputs(size_t next, std::optional<Match>& found) {
   if (next == outputs_.size()) {
-    found = finisher_.Finish(assignment_, *index_, trace_);
+    found = finisher_.Finish(*assignment_, search_.get(), *index_, trace_);
     return found.has_value();
   }
   const Output& output = outputs_[next];
   if (trace_ != nullptr) {
-    ir::Node* start = output.start == nullptr ? nullptr : assignment_.Of(output.start);
-    trace_->Stop(MissKind::kOtherOutput, output.tensor, {start, 0}, assignment_);
+    ir::Node* start = output.start == nullptr ? nullptr : assignment_->Of(output.start);
+    trace_->Stop(MissKind::kOtherOutput, output.tensor, {start, 0}, *assignment_);
   }
   for (ir::Node* node : Candidates(output)) {
-    const Assignment::Mark before = assignment_.mark();
-    if (ExtendAt(output.tensor, node) && MatchOutputs(next + 1, found)) {
-      return true;
-    }
+    const Assignment::Mark before = assignment_->mark();
+    if (TryAt(output, node, next + 1, found)) return true;
     GE_LOG(kDebug, "[MATCH][BACKTRACK] pattern \"", pattern_.name(), "\": node \"", node->name(),
-           "\" is not taken for output ", next + 1);
-    assignment_.ReturnTo(before);
+           "\" is not taken for output ", next);
+    assignment_->ReturnTo(before);
   }
   return false;
 }
 
 std::vector<ir::Node*> Matcher::Candidates(const Output& output) const {
-  if (output.start != nullptr) return Follow(output, assignment_.Of(output.start));
+  if (output.start != nullptr) return Follow(output, assignment_->Of(output.start));
   std::vector<ir::Node*> all;
-  for (uint32_t slot : index_->Slots(NodeIndex::Group(*output.tensor.node))) {
-    ir::Node* node = index_->graph().NodeAt(slot);
-    if (node != nullptr) all.push_back(node);
+  for (const base::Name group : output.groups) {
+    for (uint32_t slot : index_->Slots(group)) {
+      ir::Node* node = index_->graph().NodeAt(slot);
+      if (node != nullptr) all.push_back(node);
+    }
   }
   return all;
 }

@@ -216,6 +216,46 @@ TEST(Matcher, CapturesNameTheRealTensors) {
   EXPECT_EQ(match->ToString(), "[PatternName:p][MatchNodesPair]{{Relu:r}{Add:a}{Data:e}{Data:i}}");
 }
 
+TEST(Matcher, NamesTellWhatStandsThere) {
+  const auto graph = GraphFromText(R"(
+    i = Data(0)
+    j = Data(1)
+    s = Split(j, j, num_split=2)
+    a = Add(s:1, i)
+    r = Relu(a)
+    return r
+  )");
+  Pattern pattern(GraphFromText(kAddRelu, "p"));
+  const ir::Graph& drawn = pattern.graph();
+  pattern.Name({drawn.FindNode("a"), 0}, "sum");
+  pattern.Name({drawn.FindNode("y"), 0}, "bias");
+  pattern.Name({drawn.FindNode("x"), 0}, "left");
+  pattern.Capture({drawn.FindNode("x"), 0});
+  base::Result<NodeIndex> index = NodeIndex::Of(*graph);
+
+  const auto match = Matcher::Create(pattern, {}, &*index)->Next();
+
+  ASSERT_TRUE(match.has_value());
+  ASSERT_EQ(match->named.size(), 3U);
+  EXPECT_EQ(match->named[0].name, "sum");
+  EXPECT_EQ(match->named[0].tensors[0].node->name(), "a");
+  EXPECT_FALSE(match->named[0].input.has_value());
+  EXPECT_EQ(match->named[1].tensors[0].node->name(), "i");
+  EXPECT_EQ(match->named[1].input, 1U);
+  EXPECT_EQ(match->named[2].tensors[0].node->name(), "s");
+  EXPECT_EQ(match->named[2].tensors[0].port, 1);
+  EXPECT_EQ(match->captures[0]->node->name(), "s");  // names take no number
+}
+
+TEST(Pattern, OneNameIsOfOneTensor) {
+  Pattern pattern(GraphFromText(kAddRelu, "p"));
+  pattern.Name({pattern.graph().FindNode("a"), 0}, "it");
+  EXPECT_TRUE(pattern.Check().ok());
+  pattern.Name({pattern.graph().FindNode("x"), 0}, "it");
+
+  EXPECT_NE(pattern.Check().message().find("two tensors are named \"it\""), std::string::npos);
+}
+
 TEST(Pattern, WhatCannotBeMatchedSaysWhy) {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"x = Data(0)\nreturn x", "its outputs are inputs"},

@@ -10,14 +10,17 @@
 namespace ge::match {
 
 struct PatternConfig {
-  bool const_values = false;  // a constant of the pattern matches only equal constants
-  bool ir_attrs = false;      // the prototype's attributes must be equal
+  bool const_values = false;   // a constant of the pattern matches only equal constants
+  bool ir_attrs = false;       // the prototype's attributes must be equal
+  bool const_numbers = false;  // with `const_values`: equal as numbers, whatever rank and type
 };
 
 // A graph to look for: `Data` stands for any tensor, what its results name is what a match offers outside.
+// `pieces.h` says what leaves a choice.
 class GE_API Pattern {
  public:
-  explicit Pattern(std::shared_ptr<ir::Graph> graph) : graph_(std::move(graph)) {}
+  // Takes the names that outputs of the graph's nodes carry as the attribute `_pattern_name`.
+  explicit Pattern(std::shared_ptr<ir::Graph> graph);
 
   const ir::Graph& graph() const { return *graph_; }
   const std::shared_ptr<ir::Graph>& shared_graph() const { return graph_; }
@@ -28,13 +31,24 @@ class GE_API Pattern {
   void Capture(ir::Endpoint tensor);
   const std::vector<ir::Endpoint>& captures() const { return captures_; }
 
-  // Errors (E19999): subgraphs, control edges, operators with dynamic inputs or outputs, a cycle, no results,
-  // or results that are all inputs of the pattern.
+  // A tensor that a match tells by name. Captures are numbered without regard to names.
+  struct Named {
+    std::string name;
+    ir::Endpoint tensor;
+  };
+  // Also the tensor may be impossible: then the name stands nowhere.
+  void Name(ir::Endpoint tensor, std::string name) { names_.push_back({std::move(name), tensor}); }
+  const std::vector<Named>& names() const { return names_; }
+
+  // Errors (E19999): subgraphs, control edges, operators with dynamic outputs or, unless a variadic input is
+  // among them, dynamic inputs, a cycle, no results, results that are all inputs of the pattern or may be
+  // one, a variadic input that is not read by one operator alone, or one name for two tensors of one match.
   base::Status Check() const;
 
  private:
   std::shared_ptr<ir::Graph> graph_;
   std::vector<ir::Endpoint> captures_;
+  std::vector<Named> names_;
 };
 
 }  // namespace ge::match

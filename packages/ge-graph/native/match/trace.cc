@@ -5,6 +5,8 @@
 #include "match/assignment.h"
 #include "match/attr_equal.h"
 #include "match/compatible.h"
+#include "match/pieces.h"
+#include "match/search.h"
 #include "serialize/value_text.h"
 
 namespace ge::match {
@@ -39,6 +41,7 @@ std::string NodeText(const ir::Node* node) {
 
 void DescribeAttr(const ir::Node& pattern, const ir::Node& node, Miss& miss) {
   for (const ir::AttrSpec& spec : pattern.schema().attrs) {
+    if (CountsInputs(spec.name, pattern)) continue;
     const ir::AttrValue* expected = pattern.AttrOrDefault(spec.name);
     const ir::AttrValue* value = node.AttrOrDefault(spec.name);
     if (expected != nullptr && value != nullptr && AttrEquals(*expected, *value)) continue;
@@ -53,7 +56,9 @@ void DescribeAttr(const ir::Node& pattern, const ir::Node& node, Miss& miss) {
 Trace::Trace(const ir::Graph& graph, const ir::Graph& pattern)
     : graph_(&graph), first_new_slot_(graph.slot_end()), names_(graph.slot_end()) {
   for (const ir::Node* node : graph.nodes()) names_[node->slot()] = node->name();
-  pattern_size_ = pattern.node_count() - (pattern.net_output() == nullptr ? 0 : 1);
+  for (const ir::Node* node : pattern.nodes()) {
+    if (node != pattern.net_output() && PieceOf(*node) != Piece::kAnyOf) ++pattern_size_;
+  }
 }
 
 void Trace::Begin(uint32_t slot) {
@@ -70,7 +75,7 @@ void Trace::Stop(MissKind kind, ir::Endpoint pattern, ir::Endpoint node, const A
   Miss miss = Describe(kind, pattern, node);
   switch (kind) {
     case MissKind::kInputCount:
-      miss.expected = CountText(*pattern.node);
+      miss.expected = CountText(*pattern.node) + (VariadicPlace(*pattern.node) < 0 ? "" : " or more");
       miss.found = CountText(*node.node);
       break;
     case MissKind::kOutputPort:
@@ -139,8 +144,16 @@ Miss Trace::Describe(MissKind kind, ir::Endpoint pattern, ir::Endpoint node) con
 }
 
 void Trace::Keep(Miss miss, const Assignment& at) {
-  if (stopped_ && at.order().size() < furthest_.matched.size()) return;
+  const size_t before = furthest_.matched.size();
+  if (stopped_ && at.order().size() < before) return;
+  // Where several types would do, each is told.
+  const bool another = stopped_ && at.order().size() == before && miss.kind == MissKind::kType &&
+                       furthest_.kind == MissKind::kType && furthest_.node == miss.node;
+  if (another && furthest_.expected != miss.expected) {
+    miss.expected = Text(furthest_.expected, " or ", miss.expected);
+  }
   stopped_ = true;
+  if (search_ != nullptr) miss.choices = search_->Chosen();
   miss.candidate = std::move(furthest_.candidate);
   miss.pattern_size = pattern_size_;
   for (const ir::Node* node : at.order()) miss.matched.emplace_back(node->name(), at.Of(node)->name());

@@ -12,6 +12,7 @@
 namespace ge::match {
 
 class Assignment;
+class Search;
 
 // What can keep a candidate from being a match.
 enum class MissKind {
@@ -41,7 +42,9 @@ struct Miss {
   std::string found;
   // Pattern nodes and the nodes that stood for them when the search stopped, in the order they were met.
   std::vector<std::pair<std::string, std::string>> matched;
-  size_t pattern_size = 0;  // nodes of the pattern, placeholders included
+  size_t pattern_size = 0;  // nodes of the pattern, placeholders and all alternatives included
+  // What was chosen where the pattern leaves a choice, and whether choices are left that were not tried.
+  std::vector<std::string> choices;
 };
 
 // Told by a matcher of each candidate that it tries and of everything that stops it; keeps what stopped each
@@ -50,6 +53,8 @@ class GE_API Trace {
  public:
   // Nodes that are added to the graph after this count as replacements of other matches.
   Trace(const ir::Graph& graph, const ir::Graph& pattern);
+  // What is chosen where the pattern leaves a choice is told from now on.
+  void Watch(const Search* search) { search_ = search; }
 
   // A node of a slot is tried next; when it is gone, another match has used it.
   void Begin(uint32_t slot);
@@ -57,6 +62,8 @@ class GE_API Trace {
   // The two cannot stand for each other by themselves.
   void StopAtNode(ir::Endpoint pattern, ir::Endpoint node, const Assignment& at);
   void StopAtBoundary(const Boundary& boundary, const base::Status& reason, const Assignment& at);
+  // The search ended before every way was tried.
+  void GiveUp(std::string reason) { furthest_.choices.push_back(std::move(reason)); }
   // The candidate is no match.
   void Missed();
 
@@ -69,7 +76,8 @@ class GE_API Trace {
 
   const ir::Graph* graph_;
   uint32_t first_new_slot_;
-  size_t pattern_size_;
+  const Search* search_ = nullptr;
+  size_t pattern_size_ = 0;
   std::vector<std::string> names_;  // by slot, as the graph was at first
   Miss furthest_;
   bool stopped_ = false;

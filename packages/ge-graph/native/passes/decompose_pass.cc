@@ -61,7 +61,7 @@ Result<Outcome> DecomposePass::Run(ir::Graph& graph, PassContext& context) {
 
 Result<bool> DecomposePass::Decompose(ir::Node& node, PassContext& context) {
   const std::string where = base::Text("node \"", node.name(), "\" (", node.type(), ")");
-  Place place{node.graph()->name(), "", node.name(), Fate::kReplaced, "", {node.name()}, {}};
+  Place place{node.graph()->name(), "", node.name(), Fate::kReplaced, "", {node.name()}, {}, {}};
   const Rewrite told(context.report, match::BoundaryOf(node), {&node});
   const Result<Fate> fate = DecomposeAt(node, where, place.reason, context);
   const bool goes_on = fate.ok() || (context.report != nullptr && context.report->explain);

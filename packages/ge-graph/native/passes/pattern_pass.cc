@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "base/log.h"
+#include "match/pieces.h"
 #include "passes/infer_replacement.h"
 #include "passes/report.h"
 #include "rewrite/fuse_check.h"
@@ -75,6 +76,7 @@ class Places {
     place_.pattern = match.pattern_name;
     place_.node = root->name();
     for (const ir::Node* node : match.nodes) place_.nodes.push_back(node->name());
+    place_.choices = match.choices;
   }
   void SetTensors(std::vector<std::pair<TensorName, TensorName>> tensors) {
     place_.tensors = std::move(tensors);
@@ -89,9 +91,12 @@ class Places {
     if (report_ != nullptr) report_->errors.push_back(error.message());
   }
   void AddMisses(const ir::Graph& graph, const match::Pattern& pattern, const match::Trace& trace) {
-    report_->roots.emplace_back(pattern.graph().Results()[0].node->type().text());
+    for (const ir::Endpoint& root : match::LeavesOf(pattern.graph().Results()[0])) {
+      report_->roots.emplace_back(root.node->type().text());
+    }
     for (const match::Miss& miss : trace.misses()) {
-      report_->places.push_back({graph.name(), pattern.name(), miss.candidate, Fate::kMissed, "", {}, miss});
+      report_->places.push_back(
+          {graph.name(), pattern.name(), miss.candidate, Fate::kMissed, "", {}, miss.choices, miss});
     }
   }
 

@@ -33,8 +33,9 @@ struct Place {
   std::string node;     // the owner of the pattern's first output
   Fate fate = Fate::kMissed;
   std::string reason;
-  std::vector<std::string> nodes;   // what matched, constants included
-  std::optional<match::Miss> miss;  // where the search stopped
+  std::vector<std::string> nodes;    // what matched, constants included
+  std::vector<std::string> choices;  // what was chosen where the pattern leaves a choice
+  std::optional<match::Miss> miss;   // where the search stopped
   // When replaced: each tensor that somebody outside reads, and what stands for it now.
   std::vector<std::pair<TensorName, TensorName>> tensors = {};
 };

@@ -2,6 +2,8 @@
 
 #include <pybind11/stl.h>
 
+#include <algorithm>
+
 #include "python_objects.h"
 #include "register.h"
 
@@ -29,6 +31,52 @@ py::object CapturedTensor(const MatchResult& self, size_t index) {
   return PythonNodeIo(*captures[index]);
 }
 
+const match::Match::Named* FindNamed(const MatchResult& self, const std::string& name) {
+  const auto& named = self.Get().named;
+  const auto found =
+      std::find_if(named.begin(), named.end(), [&name](const auto& entry) { return entry.name == name; });
+  return found == named.end() ? nullptr : &*found;
+}
+
+const match::Match::Named& GetNamed(const MatchResult& self, const std::string& name) {
+  const match::Match::Named* found = FindNamed(self, name);
+  if (found != nullptr) return *found;
+  std::string text = "nothing in this match is named \"" + name + "\"; there is";
+  for (const auto& entry : self.Get().named) text += " \"" + entry.name + '"';
+  throw py::key_error(text + (self.Get().named.empty() ? " no name in the pattern" : ""));
+}
+
+py::list Names(const MatchResult& self) {
+  py::list names;
+  for (const auto& entry : self.Get().named) names.append(entry.name);
+  return names;
+}
+
+// A NodeIo, or a list of them for a variadic input.
+py::object Standing(const match::Match::Named& named) {
+  if (!named.is_variadic) return PythonNodeIo(named.tensors[0]);
+  py::list tensors;
+  for (const ir::Endpoint& tensor : named.tensors) tensors.append(PythonNodeIo(tensor));
+  return std::move(tensors);
+}
+
+size_t FirstInput(const match::Match::Named& named) {
+  if (named.input) return *named.input;
+  throw py::value_error("\"" + named.name + "\" is no input of the pattern");
+}
+
+size_t IndexOf(const MatchResult& self, const std::string& name) {
+  const match::Match::Named& named = GetNamed(self, name);
+  if (!named.is_variadic) return FirstInput(named);
+  throw py::value_error("\"" + name + "\" is a variadic input: it has a slice, no index");
+}
+
+py::slice SliceOf(const MatchResult& self, const std::string& name) {
+  const match::Match::Named& named = GetNamed(self, name);
+  const auto first = static_cast<py::ssize_t>(FirstInput(named));
+  return py::slice(first, first + static_cast<py::ssize_t>(named.tensors.size()), 1);
+}
+
 }  // namespace
 
 void RegisterMatchResult(py::module_& module) {
@@ -49,6 +97,33 @@ Returns:
 
 Raises:
     RuntimeError: There is no such capture, or it is on no way to an output of the pattern.)")
+      .def(
+          "__getitem__",
+          [](const MatchResult& self, const std::string& name) { return Standing(GetNamed(self, name)); },
+          py::arg("name"),
+          "The tensor that stands where the pattern has this name, a list of them for a variadic input: "
+          "KeyError if none does.")
+      .def(
+          "get",
+          [](const MatchResult& self, const std::string& name, const py::object& otherwise) {
+            const match::Match::Named* named = FindNamed(self, name);
+            return named == nullptr ? otherwise : Standing(*named);
+          },
+          py::arg("name"), py::arg("default") = py::none(), "As `match[name]`, or `default`.")
+      .def(
+          "__contains__",
+          [](const MatchResult& self, const std::string& name) { return FindNamed(self, name) != nullptr; },
+          py::arg("name"), "Whether something stands where the pattern has this name.")
+      .def("get_names", &Names, "The names of the pattern that stand in this match.")
+      .def("index_of", &IndexOf, py::arg("name"),
+           "The place in `inputs` of the replacement at which the pattern's input of this name stands.\n\n"
+           "Raises KeyError when nothing stands there, ValueError when it is no input of the pattern, or a "
+           "variadic one.")
+      .def("slice_of", &SliceOf, py::arg("name"),
+           "The places in `inputs` of the replacement at which a variadic input stands: "
+           "`inputs[match.slice_of(name)]`.\n\nRaises KeyError and ValueError as `index_of`; another input "
+           "has "
+           "a slice of one place.")
       .def(
           "get_pattern_graph_name", [](const MatchResult& self) { return self.Get().pattern_name; },
           "The name of the pattern's graph: `<class>_<method>_pattern` for an @pattern method.")

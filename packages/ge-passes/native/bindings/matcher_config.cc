@@ -24,6 +24,9 @@ void RegisterMatcherConfig(py::module_& module) {
           "is_enable_const_value_match", [](const PatternConfig& self) { return self.const_values; },
           "Whether constants must have the pattern's values.")
       .def(
+          "is_enable_const_number_match", [](const PatternConfig& self) { return self.const_numbers; },
+          "Whether those values are compared as numbers, whatever their types.")
+      .def(
           "is_enable_ir_attr_match", [](const PatternConfig& self) { return self.ir_attrs; },
           "Whether operators must have the pattern's attributes.");
   py::class_<ConfigBuilder>(module, "PatternMatcherConfigBuilder",
@@ -37,6 +40,17 @@ void RegisterMatcherConfig(py::module_& module) {
           },
           py::return_value_policy::reference,
           "Let constants of the pattern match constants of the same type, shape and elements only.")
+      .def(
+          "enable_const_number_match",
+          [](ConfigBuilder& self) -> ConfigBuilder& {
+            self.config.const_values = true;
+            self.config.const_numbers = true;
+            return self;
+          },
+          py::return_value_policy::reference,
+          "As enable_const_value_match, but constants are compared as numbers: whatever their types, and "
+          "without regard to leading dimensions of 1. 2.0 matches [2.0], 2 and float16 2.0; 0.1 matches what "
+          "it is rounded to.")
       .def(
           "enable_ir_attr_match",
           [](ConfigBuilder& self) -> ConfigBuilder& {

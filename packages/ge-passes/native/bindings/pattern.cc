@@ -1,5 +1,7 @@
 #include "match/pattern.h"
 
+#include <pybind11/stl.h>
+
 #include <optional>
 
 #include "python_objects.h"
@@ -57,17 +59,20 @@ Raises:
     RuntimeError: The graph is empty already, or lent.)")
       .def(
           "capture_tensor",
-          [](py::object self, py::handle source, py::handle index) {
+          [](py::object self, py::handle source, py::handle index, std::optional<std::string> name) {
             match::Pattern& pattern = self.cast<PythonPattern&>().Get();
-            pattern.Capture(Source(source, index));
+            const ir::Endpoint tensor = Source(source, index);
+            pattern.Capture(tensor);
+            if (name) pattern.Name(tensor, *std::move(name));
             return self;
           },
-          py::arg("source"), py::arg("index") = py::none(),
+          py::arg("source"), py::arg("index") = py::none(), py::kw_only(), py::arg("name") = py::none(),
           R"(Let `MatchResult.get_captured_tensor` tell what stands for a tensor of the pattern.
 
 Args:
     source: A NodeIo, a tensor of the builder, or a node of the pattern's graph.
     index: The output, of a tensor or node; None: the first.
+    name: Matches tell by it, too, which tensor stands here: `match[name]`.
 
 Returns:
     The pattern itself.)")

@@ -38,8 +38,8 @@ py::list PlaceFields(const PassReport& report) {
   for (const Place& place : report.places) {
     places.append(py::dict("graph"_a = place.graph, "pattern"_a = place.pattern, "node"_a = place.node,
                            "fate"_a = kFates[static_cast<size_t>(place.fate)], "reason"_a = place.reason,
-                           "nodes"_a = place.nodes, "miss"_a = MissFields(place.miss),
-                           "tensors"_a = TensorFields(place)));
+                           "nodes"_a = place.nodes, "choices"_a = place.choices,
+                           "miss"_a = MissFields(place.miss), "tensors"_a = TensorFields(place)));
   }
   return places;
 }

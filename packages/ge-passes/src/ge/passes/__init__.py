@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     )
     from ge.passes.fuse_inspector import FuseCheckResult, can_fuse, report_fuse
     from ge.passes.pattern import NodeIo, Pattern, create_pattern
+    from ge.passes.pieces import any_of, capture, commutative, optional, variadic
     from ge.passes.registry import (
         clear_registered_passes,
         get_registered_pass_by_descriptor_key,
@@ -73,8 +74,11 @@ __all__ = [
     "SubgraphInput",
     "SubgraphOutput",
     "SubgraphRewriter",
+    "any_of",
     "can_fuse",
+    "capture",
     "clear_registered_passes",
+    "commutative",
     "create_pattern",
     "create_replacement",
     "explain",
@@ -82,10 +86,12 @@ __all__ = [
     "get_registered_pass_dicts",
     "get_registered_passes",
     "infer_shape",
+    "optional",
     "pattern",
     "register_decompose_pass",
     "register_fusion_pass",
     "report_fuse",
+    "variadic",
 ]
 
 # Where the names come from: most need the native module, which is loaded when one of them is first asked for.
@@ -109,6 +115,7 @@ _HOMES = {
     ),
     "ge.passes.fuse_inspector": ("FuseCheckResult", "can_fuse", "report_fuse"),
     "ge.passes.pattern": ("NodeIo", "Pattern", "create_pattern"),
+    "ge.passes.pieces": ("any_of", "capture", "commutative", "optional", "variadic"),
     "ge.passes.registry": (
         "clear_registered_passes",
         "get_registered_pass_by_descriptor_key",

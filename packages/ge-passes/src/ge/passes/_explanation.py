@@ -100,7 +100,9 @@ class Candidate:
         obstacle: What stopped it; None: it is a match, and was replaced if a pass was asked for.
         matched: Nodes of the pattern and the nodes that stood for them when the search stopped, in the order met. For
             matches the pattern's nodes are "".
-        pattern_size: Number of nodes in the pattern, placeholders included; 0 when nothing stopped the search.
+        pattern_size: Number of nodes in the pattern, placeholders and all alternatives included; 0 when nothing
+            stopped the search.
+        choices: What was chosen where the pattern leaves a choice: inputs that are exchanged, alternatives.
     """
 
     graph: str
@@ -109,6 +111,7 @@ class Candidate:
     obstacle: Obstacle | None
     matched: tuple[tuple[str, str], ...]
     pattern_size: int
+    choices: tuple[str, ...] = ()
 
     @property
     def is_match(self) -> bool:
@@ -121,6 +124,9 @@ class Candidate:
         return tuple(node for _, node in self.matched)
 
     def __str__(self) -> str:
+        return "\n    ".join([self._fit(), *self.choices])
+
+    def _fit(self) -> str:
         if self.obstacle is None:
             return f'"{self.node}": match of {", ".join(self.nodes)}'
         text = f'"{self.node}": {self.obstacle}'
@@ -282,18 +288,19 @@ def _candidate(
     place: dict[str, Any], users: dict[tuple[str, str], str]
 ) -> Candidate:  # as the native function gives it
     miss = place["miss"]
+    choices = tuple(place["choices"])
     if miss is None:
         matched = tuple(("", node) for node in place["nodes"])
         obstacle = None
         if place["fate"] != "replaced":
             obstacle = Obstacle(ObstacleKind(place["fate"]), found=place["reason"], used_by=place.get("used_by", ""))
-        return Candidate(place["graph"], place["pattern"], place["node"], obstacle, matched, 0)
+        return Candidate(place["graph"], place["pattern"], place["node"], obstacle, matched, 0, choices)
     fields = {name: miss[name] for name in ("pattern_node", "pattern_type", "node", "node_type", "expected", "found")}
     kind = ObstacleKind(miss["kind"])
     used_by = users.get((place["graph"], place["node"]), "") if kind is ObstacleKind.USED else ""
     matched = tuple((pattern, node) for pattern, node in miss["matched"])
     obstacle = Obstacle(kind, **fields, used_by=used_by)
-    return Candidate(place["graph"], place["pattern"], place["node"], obstacle, matched, miss["pattern_size"])
+    return Candidate(place["graph"], place["pattern"], place["node"], obstacle, matched, miss["pattern_size"], choices)
 
 
 def _about(found: Explanation, graph: Graph, name: str) -> Explanation:
