@@ -32,7 +32,7 @@ std::vector<std::pair<TensorName, TensorName>> Rewrite::Tensors() const {
 }
 
 Place PlaceOf(const std::vector<ir::Node*>& nodes, const ir::Node& root) {
-  Place place{root.graph()->name(), "", root.name(), Fate::kReplaced, "", {}, {}};
+  Place place{root.graph()->name(), "", root.name(), Fate::kReplaced, "", {}, {}, {}};
   for (const ir::Node* node : nodes) place.nodes.push_back(node->name());
   return place;
 }
