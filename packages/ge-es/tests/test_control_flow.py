@@ -66,13 +66,42 @@ def test_a_control_flow_operator_can_be_built(
     assert {result._get_node_snapshot().type for result in results} == {op_type}
 
 
-def test_a_graph_can_be_given_away_once(x: TensorHolder) -> None:
+def test_a_graph_that_is_in_use_is_cloned(x: TensorHolder) -> None:
     shared = body("shared")
-    es.PartitionedCall([x, x], 1, shared)
+    es.If(x, [x, x], 1, shared, shared)
+    results = es.PartitionedCall([x, x], 1, shared)
 
-    with pytest.raises(RuntimeError, match=r"shared.*net"):
-        es.PartitionedCall([x, x], 1, shared)
-    assert shared.name == "shared"
+    graph = x.get_owner_builder().build_and_reset(results)
+
+    bodies = graph.get_all_subgraphs()
+    assert [g.name for g in bodies] == ["shared", "shared_1", "shared_2"]
+    assert [[node.type for node in g.get_direct_nodes()] for g in bodies] == [["Data", "Data", "Relu", "NetOutput"]] * 3
+    assert shared._owner is x.get_owner_builder()
+
+
+def test_the_clone_of_a_body_brings_bodies_of_its_own(x: TensorHolder) -> None:
+    inner = GraphBuilder("inner")
+    tensors = inner.create_inputs(2)
+    nested = inner.build_and_reset(es.If(tensors[0], tensors, 1, body("a"), body("b")))
+
+    results = es.If(x, [x, x], 1, nested, nested)
+
+    graph = x.get_owner_builder().build_and_reset(results)
+    assert sorted(g.name for g in graph.get_all_subgraphs()) == ["a", "a_1", "b", "b_1", "inner", "inner_1"]
+
+
+def test_a_body_of_a_graph_that_was_built_serves_another(x: TensorHolder) -> None:
+    other = GraphBuilder("other")
+    inputs = other.create_inputs(2)
+    built = other.build_and_reset(es.If(inputs[0], inputs, 1, body("then"), body("else")))
+    then = built.get_subgraph("then")
+    assert then is not None
+
+    results = es.PartitionedCall([x, x], 1, then)
+
+    graph = x.get_owner_builder().build_and_reset(results)
+    assert [g.name for g in graph.get_all_subgraphs()] == ["then_1"]
+    assert [g.name for g in built.get_all_subgraphs()] == ["then", "else"]
 
 
 WRONG: list[tuple[str, Callable[[TensorHolder], object]]] = [

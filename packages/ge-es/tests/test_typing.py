@@ -27,15 +27,33 @@ LINES = [
     ("es.Cast(x, dst_type='float')", 'Argument "dst_type" to "Cast" has incompatible type "str"; expected "int"'),
     ("es.Relu(1)", 'Argument 1 to "Relu" has incompatible type "int"; expected "TensorHolder"'),
     ("If_ = _If(x, [x], 1, graph, graph)", ""),
+    ("reveal_type(es.Relu(x, name='act'))", "ge.es.tensor_holder.TensorHolder"),
+    ("es.Relu(x, name=1)", 'Argument "name" to "Relu" has incompatible type "int"; expected "str | None"'),
+    ("es.Softsign(x, y='act')", 'Unexpected keyword argument "y" for "Softsign"'),
+    ("with ge.es.name('block'): pass", ""),
+    ("reveal_type(x.shape)", "ge.graph.tensor_desc.Shape"),
+    ("reveal_type(x.dtype)", "ge.graph.types.DataType"),
+    ("reveal_type(x.rank)", "int | None"),
+    ("x.shape = [1]", 'Property "shape" defined in "TensorHolder" is read-only'),
+    ("GraphBuilder('g', check=True, lines=True).build_and_reset({'y': x})", ""),
+    ("GraphBuilder('g', True)", "Too many positional arguments"),
+    ("reveal_type(graph.clone('other'))", "ge.graph.graph.Graph"),
+    ("reveal_type(copy.deepcopy(graph))", "ge.graph.graph.Graph"),
+    ("graph.find_node_by_name('x').name = 'y'", ""),
+    ("hash(x._handle), x._builder.name, graph._owner, graph._handle", ""),
+    ("graph._handle = None", 'Property "_handle" defined in "GraphBase" is read-only'),
+    ("Tensor([[1.0, 2.0], [3.0, 4.0]])", ""),
     ("es.Conv9D(x)", 'Module has no attribute "Conv9D"'),
 ]
 
 HEAD = """\
+import copy
 import ge.es
 import ge.es.all as es
 from ge.es import GraphBuilder
 from ge.es.all import *
 from ge.es.nn import Conv2D
+from ge.graph import Tensor
 
 x = GraphBuilder().create_input(0)
 graph = GraphBuilder().build_and_reset()

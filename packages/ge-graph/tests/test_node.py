@@ -172,6 +172,46 @@ def test_arguments_are_checked(chain: Graph) -> None:
             call(*arguments)
 
 
+def test_a_name_can_be_set(chain: Graph) -> None:
+    relu = chain.find_node_by_name("Relu_0")
+
+    relu.name = "act"
+    relu.name = "act"
+
+    assert relu.name == "act"
+    assert chain.find_node_by_name("act") is relu
+    with pytest.raises(RuntimeError, match="Failed to find Node name Relu_0"):
+        chain.find_node_by_name("Relu_0")
+    assert chain.find_node_by_name("Add_1").get_in_data_nodes_and_port_indexes(0)[0].name == "act"
+
+
+@pytest.mark.parametrize(
+    ("name", "error", "text"),
+    [
+        ("x", ValueError, 'graph "chain" has a node "x" already'),
+        ("", ValueError, "Node name must not be empty"),
+        ("a\0b", ValueError, "NUL"),
+        (1, TypeError, "Node name must be a string"),
+    ],
+)
+def test_a_name_that_cannot_be_set_is_refused(chain: Graph, name: Any, error: type[Exception], text: str) -> None:
+    relu = chain.find_node_by_name("Relu_0")
+
+    with pytest.raises(error, match=text):
+        relu.name = name
+    with pytest.raises(TypeError, match="Node name must be a string"):
+        del relu.name  # type: ignore[misc]
+    assert relu.name == "Relu_0"
+
+
+def test_a_node_that_is_gone_gets_no_name(chain: Graph) -> None:
+    relu = chain.find_node_by_name("Relu_0")
+    chain.remove_node(relu)
+
+    with pytest.raises(RuntimeError, match="Failed to set Node name"):
+        relu.name = "act"
+
+
 @pytest.mark.parametrize(("copier", "word"), [(copy.copy, "copy"), (copy.deepcopy, "deepcopy")])
 def test_nodes_are_not_copied(chain: Graph, copier: Callable[[Any], Any], word: str) -> None:
     with pytest.raises(RuntimeError, match=rf"^Node does not support {word}$"):

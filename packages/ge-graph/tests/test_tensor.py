@@ -124,6 +124,39 @@ def test_a_wrong_file_is_refused(tmp_path: Path, content: bytes, data_type: Data
         Tensor(file_path=str(path), data_type=data_type)
 
 
+@pytest.mark.parametrize(
+    ("data", "shape"),
+    [
+        ([1.0, 2.0], [2]),
+        ([[1, 2, 3], [4, 5, 6]], [2, 3]),
+        ([[[1], [2]]], [1, 2, 1]),
+        ([[5]], [1, 1]),
+        ([[], []], [2, 0]),
+    ],
+)
+def test_a_list_gives_its_shape(data: list[Any], shape: list[int]) -> None:
+    tensor = Tensor(data)
+
+    assert tensor.shape == shape
+    assert tensor.get_data() == data
+
+
+def test_a_shape_that_is_given_rules_over_that_of_the_list() -> None:
+    assert Tensor([[1, 2], [3, 4]], shape=[4]).get_data() == [1, 2, 3, 4]
+    assert Tensor([1.0, 2.0], shape=[]).get_data() == 1.0
+    assert Tensor([1.0], shape=[1]).shape == [1]
+
+
+def test_a_flat_list_of_one_number_is_a_scalar() -> None:
+    assert Tensor([7.0]).shape == []
+
+
+@pytest.mark.parametrize("data", [[[1, 2], [3]], [[1], 2], [[[1]], [[2], [3]]]])
+def test_irregular_lists_are_refused(data: list[Any]) -> None:
+    with pytest.raises(ValueError, match="Tensor data is irregular: not all lists at depth"):
+        Tensor(data)
+
+
 def test_data_comes_back_in_the_shape() -> None:
     assert Tensor([1, 2, 3, 4, 5, 6], data_type=DataType.DT_INT8, shape=[2, 3]).get_data() == [[1, 2, 3], [4, 5, 6]]
     assert Tensor([7], data_type=DataType.DT_INT64).data == 7

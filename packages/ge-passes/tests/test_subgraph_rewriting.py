@@ -125,7 +125,7 @@ def test_a_replacement_must_be_a_graph_that_is_there() -> None:
     _, nodes = chain()
     boundary = around([[(nodes["Exp"], 0)]], [(nodes["Exp"], 0)])
     given_away = tanh()
-    given_away._handle = None
+    given_away._hand_over()
 
     with pytest.raises(RuntimeError):
         SubgraphRewriter.replace(boundary, "tanh")  # type: ignore[call-overload]

@@ -5,9 +5,11 @@ from __future__ import annotations
 import threading
 from pathlib import Path
 
+import ge.es.all as es
 import numpy as np
 import pytest
 from conftest import affine_graph, compiled
+from ge.es import GraphBuilder
 from ge.graph import DataType, Tensor
 from ge.session import GeError, OfflineModel
 
@@ -25,6 +27,16 @@ def test_a_model_tells_what_it_takes_and_gives(model: OfflineModel) -> None:
     assert (x.name, x.dtype, list(x.shape)) == ("x", DataType.DT_FLOAT, [-1, 3])
     assert [(y.dtype, list(y.shape)) for y in model.outputs] == [(DataType.DT_FLOAT, [-1, 3])] * 2
     assert "x: float[-1, 3]" in repr(model)
+
+
+def test_outputs_are_called_as_they_were_named(tmp_path: Path) -> None:
+    builder = GraphBuilder("named")
+    x = builder.create_input(0, name="x", shape=[2])
+    graph = builder.build_and_reset({"probs": es.Relu(x, name="act"), "logits": x})
+
+    model = OfflineModel(compiled(graph, tmp_path))
+
+    assert [port.name for port in model.outputs] == ["probs", "logits"]
 
 
 def test_arrays_give_arrays(model: OfflineModel) -> None:

@@ -241,3 +241,24 @@ def test_wrong_options_show_at_the_first_use(ge_runs: None, options: dict[str, s
 def test_wrong_options_of_a_graph_are_refused(session: Session, options: dict[str, str], code: str) -> None:
     with pytest.raises(GeError, match=code):
         session.add_graph(1, affine_graph(), options)
+
+
+def test_a_session_has_a_handle_while_it_can_be_used(session: Session) -> None:
+    other = Session()
+
+    assert session._handle == session._handle != other._handle
+    assert {session._handle: 1}[session._handle] == 1
+    assert (session._owns_handle, session._owner) == (True, None)
+    assert session._name != other._name
+    GeApi.ge_finalize()
+    assert (session._handle, session._owns_handle) == (None, False)
+
+
+def test_a_clone_of_an_added_graph_can_be_added(session: Session) -> None:
+    graph = affine_graph()
+    session.add_graph(1, graph)
+
+    session.add_graph(2, graph.clone())
+
+    for number in (1, 2):
+        np.testing.assert_array_equal(session.run_graph(number, [tensor()])[1].numpy(), 2 * X)

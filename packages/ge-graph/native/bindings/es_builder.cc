@@ -29,8 +29,11 @@ EsBuilder& BuilderOf(py::handle self) {
   return builder;
 }
 
-py::object HolderOf(py::handle self, const ir::Node& node) {
-  auto holder = py::reinterpret_steal<py::object>(NewHolder(self.ptr(), &BuilderOf(self), node, 0));
+// Of a node just made.
+py::object HolderOf(py::handle self, ir::Node* node) {
+  EsBuilder& builder = BuilderOf(self);
+  NodeMade(builder, node);
+  auto holder = py::reinterpret_steal<py::object>(NewHolder(self.ptr(), &builder, *node, 0));
   if (!holder) throw py::error_already_set();
   return holder;
 }
@@ -42,7 +45,10 @@ py::object AddInput(py::handle self, int64_t index, const std::string& type, con
   input.name = name;
   input.desc = ir::TensorDesc(ShapeFrom(shape), static_cast<base::DataType>(data_type),
                               static_cast<base::Format>(format));
-  return HolderOf(self, *ValueOrRaise(BuilderOf(self).AddInput(index, std::move(input))));
+  EsBuilder& builder = BuilderOf(self);
+  ir::Node* node = ValueOrRaise(builder.AddInput(index, std::move(input)));
+  if (shape.is_none()) builder.inference.SetShapeless(node->slot(), true);
+  return HolderOf(self, node);
 }
 
 template <typename Element>
@@ -84,11 +90,11 @@ py::object AddConst(py::handle self, const py::sequence& values, int32_t data_ty
   const auto type = static_cast<base::DataType>(data_type);
   ir::Tensor tensor(ir::TensorDesc(ShapeFrom(dims), type), ElementsOf(values, type));
   RaiseIfError(tensor.Check());
-  return HolderOf(self, *BuilderOf(self).AddConst(std::move(tensor)));
+  return HolderOf(self, BuilderOf(self).AddConst(std::move(tensor)));
 }
 
 py::object AddVariable(py::handle self, int64_t index, const std::string& name) {
-  return HolderOf(self, *BuilderOf(self).AddVariable(index, name));
+  return HolderOf(self, BuilderOf(self).AddVariable(index, name));
 }
 
 // The output that a holder stands for. Raises ValueError when it is of another builder.
@@ -128,6 +134,14 @@ void MakeNamesUnique(EsBuilder& self) {
   }
 }
 
+// Raises ValueError for the first node that no longer fits, when the builder checks.
+void CheckFit(py::handle self) {
+  EsBuilder& builder = BuilderOf(self);
+  if (!builder.checks) return;
+  const base::Status fault = builder.inference.FirstFault(*builder.open_graph());
+  if (!fault.ok()) throw py::value_error(fault.message());
+}
+
 void SetGraphAttr(const EsBuilder& self, const std::string& name, py::handle value) {
   ir::AttrValue converted = AttrFromPython(value);
   Changeable(*self.graph()).attrs.Set(name, std::move(converted));
@@ -144,7 +158,8 @@ void SetTensorAttr(const EsBuilder& self, py::handle tensor, const std::string& 
 
 void RegisterEsBuilder(py::module_& module) {
   py::class_<EsBuilder>(module, "EsBuilder")
-      .def(py::init<std::string>())
+      .def(py::init<std::string, bool, bool>(), py::arg("name"), py::arg("checks") = false,
+           py::arg("keeps_lines") = false)
       .def_property_readonly("_name", [](const EsBuilder& self) { return PythonText(self.name()); })
       .def_property_readonly("_built", [](const EsBuilder& self) { return self.built(); })
       .def("_add_input", &AddInput)
@@ -155,6 +170,7 @@ void RegisterEsBuilder(py::module_& module) {
       .def("_make_names_unique", &MakeNamesUnique)
       .def("_set_graph_attr", &SetGraphAttr)
       .def("_set_tensor_attr", &SetTensorAttr)
+      .def("_check_fit", &CheckFit)
       .def("_build", [](py::handle self) { return ValueOrRaise(BuilderOf(self).Build()); });
 }
 

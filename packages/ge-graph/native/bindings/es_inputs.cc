@@ -14,8 +14,10 @@ Inputs& Self(PyObject* object) { return *reinterpret_cast<Inputs*>(object); }
 // A new reference to input number `index`.
 PyObject* At(Inputs& self, Py_ssize_t index) {
   while (PyList_GET_SIZE(self.tensors) <= index) {
-    const ir::Node& node = *ValueOrRaise(self.builder->AddInput(PyList_GET_SIZE(self.tensors), {}));
-    const auto tensor = py::reinterpret_steal<py::object>(NewHolder(self.owner, self.builder, node, 0));
+    ir::Node* node = ValueOrRaise(self.builder->AddInput(PyList_GET_SIZE(self.tensors), {}));
+    self.builder->inference.SetShapeless(node->slot(), true);
+    NodeMade(*self.builder, node);
+    const auto tensor = py::reinterpret_steal<py::object>(NewHolder(self.owner, self.builder, *node, 0));
     if (!tensor || !NodeCreated(tensor.ptr()) || PyList_Append(self.tensors, tensor.ptr()) != 0)
       throw py::error_already_set();
   }

@@ -10,7 +10,7 @@ namespace ge::bindings {
 // when somebody first asks for `inputs[i]`.
 struct Inputs {
   PyObject_HEAD PyObject* owner;  // the Python GraphBuilder
-  ops::GraphBuilder* builder;
+  EsBuilder* builder;
   PyObject* tensors;  // list
 };
 

@@ -17,7 +17,8 @@
 
 // The callable behind each operator function of `ge.es`. A function passes its arguments flat, in the order
 // of the prototype: inputs (a list for a dynamic one), the builder or None, the number of tensors of each
-// dynamic output, the subgraphs, the attributes. Called without keywords and without a tuple: 100,000 nodes
+// dynamic output, the subgraphs, the attributes, and last, which may be left out, the node's name or None.
+// Called without keywords and without a tuple: 100,000 nodes
 // are 100,000 calls.
 namespace py = pybind11;
 
@@ -44,7 +45,7 @@ struct Operator {
 
 struct Owner {
   PyObject* object = nullptr;
-  ops::GraphBuilder* builder = nullptr;
+  EsBuilder* builder = nullptr;
 };
 
 // --- the builder
@@ -130,6 +131,7 @@ ir::Endpoint EndpointOf(const Holder& holder, const Plan& plan, const Owner& own
 template <typename Element>
 ir::Node* AddScalar(Element value, base::DataType type, const Owner& owner) {
   ir::Node* node = owner.builder->AddConst({{{}, type}, base::Buffer::CopyOf(&value, sizeof value)});
+  NodeMade(*owner.builder, node);
   if (open_scopes == 0) return node;
   const auto tensor = py::reinterpret_steal<py::object>(NewHolder(owner.object, owner.builder, *node, 0));
   if (!tensor || !NodeCreated(tensor.ptr())) throw py::error_already_set();
@@ -243,6 +245,23 @@ void TakeGraphs(const Plan& plan, const Owner& owner, PyObject* const* args, ops
   }
 }
 
+// The node's name, behind everything else; functions that were generated before there were names pass none.
+void TakeName(const Plan& plan, PyObject* const* args, Py_ssize_t count, ops::OperatorParts& parts) {
+  if (count == plan.end || args[plan.end] == Py_None) return;
+  Py_ssize_t size = 0;
+  const char* name =
+      PyUnicode_Check(args[plan.end]) != 0 ? PyUnicode_AsUTF8AndSize(args[plan.end], &size) : nullptr;
+  if (name == nullptr) {
+    if (PyErr_Occurred() != nullptr) throw py::error_already_set();
+    throw py::type_error(
+        base::Text(plan.schema->type, ": name must be a string, not ", Py_TYPE(args[plan.end])->tp_name));
+  }
+  parts.name = {name, static_cast<size_t>(size)};
+  if (parts.name.empty()) throw py::value_error(base::Text(plan.schema->type, ": name must not be empty"));
+  if (parts.name.find('\0') != std::string_view::npos)
+    throw py::value_error(base::Text(plan.schema->type, ": name must not contain NUL"));
+}
+
 // --- results
 
 py::object TensorAt(const Owner& owner, const ir::Node& node, int32_t port) {
@@ -310,7 +329,7 @@ Plan* MakePlan(const Operator& self) {
 py::object Create(Operator& self, PyObject* const* args, Py_ssize_t count) {
   if (self.plan == nullptr) self.plan = MakePlan(self);
   const Plan& plan = *self.plan;
-  if (count != plan.end) {
+  if (count != plan.end && count != plan.end + 1) {
     throw py::type_error(base::Text(plan.schema->type, " takes ", plan.end, " arguments, given ", count));
   }
   const Owner owner = ResolveOwner(plan, args);
@@ -321,7 +340,9 @@ py::object Create(Operator& self, PyObject* const* args, Py_ssize_t count) {
   TakeCounts(plan, args + plan.counts, parts);
   TakeGraphs(plan, owner, args + plan.graphs, parts);
   TakeAttrs(plan, owner, args + plan.attrs, parts);
-  const ir::Node& node = *ValueOrRaise(owner.builder->AddOperator(plan.schema, std::move(parts)));
+  TakeName(plan, args, count, parts);
+  ir::Node& node = *ValueOrRaise(owner.builder->AddOperator(plan.schema, std::move(parts)));
+  NodeMade(*owner.builder, &node);
   py::object result = ResultOf(self, owner, node);
   TellScopes(plan, owner, node);
   return result;

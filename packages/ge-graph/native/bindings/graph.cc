@@ -11,7 +11,10 @@
 #include "bindings/python_types.h"
 #include "bindings/register.h"
 #include "ir/order.h"
+#include "rewrite/clone.h"
 #include "rewrite/splice.h"
+#include "serialize/air.h"
+#include "serialize/model_def.h"
 
 namespace py = pybind11;
 
@@ -88,6 +91,44 @@ std::vector<Outlet> Results(const ir::Graph& self) {
   return results;
 }
 
+// Says of which session the very graph is, not what it is.
+constexpr const char* kAdded = "_added_to_session";
+
+// With another name; subgraphs get the suffix.
+GraphPtr Clone(const ir::Graph& self, const std::string& name, const std::string& suffix) {
+  GraphPtr copy;
+  {
+    const Reading reading(self, "copied");
+    const rewrite::NameSubgraph rename = [&suffix](const std::string& inner) { return inner + suffix; };
+    copy = ValueOrRaise(rewrite::Clone(self, name, rename));
+  }
+  copy->attrs.Remove(kAdded);
+  return copy;
+}
+
+py::bytes Save(const ir::Graph& self) {
+  std::string bytes;
+  {
+    const Reading reading(self, "saved");
+    const serialize::Segments whole = ValueOrRaise(serialize::WriteModel(self));
+    if (whole.size() > serialize::kMaxMessageBytes) {
+      Raise(
+          {"E13023", base::Text("graph \"", self.name(), "\" takes ", whole.size(), " bytes, more than the ",
+                                serialize::kMaxMessageBytes, " that fit: save it to an AIR file instead")});
+    }
+    bytes = whole.Join();
+  }
+  return bytes;
+}
+
+GraphPtr Load(const py::bytes& given) {
+  const std::string_view bytes = given;
+  const py::gil_scoped_release unlocked;
+  GraphPtr graph = ValueOrRaise(serialize::ReadModel(base::Buffer::CopyOf(bytes.data(), bytes.size())));
+  graph->attrs.Remove(kAdded);
+  return graph;
+}
+
 void RegisterSubgraphs(py::class_<ir::Graph, GraphPtr>& graph) {
   graph.def("subgraphs", [](const ir::Graph& self) { return Readable(self).subgraphs(); })
       .def("subgraph",
@@ -114,6 +155,11 @@ void RegisterGraph(py::module_& module) {
       .def("graft", &Graft)
       .def("results", &Results)
       .def("replace_content", &ReplaceContent)
+      .def("clone", &Clone, py::arg("name"), py::arg("suffix"))
+      .def("save", &Save)
+      .def_static("load", &Load)
+      .def_property_readonly("is_body",
+                             [](const Graph& self) { return Readable(self).parent_node() != nullptr; })
       .def("attr", &Attr)
       .def("set_attr", [](Graph& self, const std::string& key, py::handle value) {
         ir::AttrValue converted = AttrFromPython(value);

@@ -29,17 +29,15 @@ PyObject* Handle(PyObject* self, void*) {
   return handle;
 }
 
-int SetHandle(PyObject* self, PyObject* value, void*) {
-  const PyObject* done = CallFromPython([&] {
-    ir::Graph* graph =
-        value == nullptr || value == Py_None ? nullptr : py::cast<ir::Graph*>(py::handle(value));
-    Py_XINCREF(value);
-    PyObject* before = std::exchange(AsGraph(self).handle, value);
+PyObject* Hold(PyObject* self, PyObject* handle) {
+  return CallFromPython([&]() -> PyObject* {
+    ir::Graph* graph = handle == Py_None ? nullptr : py::cast<ir::Graph*>(py::handle(handle));
+    Py_INCREF(handle);
+    PyObject* before = std::exchange(AsGraph(self).handle, handle);
     AsGraph(self).graph = graph;
     Py_XDECREF(before);
-    return self;
+    Py_RETURN_NONE;
   });
-  return done == nullptr ? -1 : 0;
 }
 
 PyObject* NodeFrom(PyObject* value, const char* subject) {
@@ -150,11 +148,13 @@ void Dealloc(PyObject* self) {
 }
 
 PyGetSetDef properties[] = {
-    {"_handle", &Handle, &SetHandle, "The bound graph; None once it was handed over.", nullptr},
+    {"_handle", &Handle, nullptr, "The bound graph; None once it was handed over.", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
 
 PyMethodDef methods[] = {
+    {"_hold", &Hold, METH_O,
+     "_hold($self, handle, /)\n--\n\nTakes the bound graph, or None: nothing any more."},
     Method<&RemoveNode>("remove_node", R"(remove_node($self, /, node)
 --
 

@@ -53,6 +53,24 @@ PyObject* Name(PyObject* self, void*) {
       [&] { return PythonText(ReachedNode(self, "get Node name")->name()).release().ptr(); });
 }
 
+int SetName(PyObject* self, PyObject* value, void*) {
+  const PyObject* done = CallFromPython([&] {
+    if (value == nullptr || PyUnicode_Check(value) == 0) throw py::type_error("Node name must be a string");
+    std::string name = StringFrom(value);
+    if (name.empty()) throw py::value_error("Node name must not be empty");
+    const ReachedNode reached(self, "set Node name");
+    ir::Node* node = reached.ToChange();
+    if (node->name() == name) return self;
+    if (node->graph()->FindNode(name) != nullptr) {
+      throw py::value_error(
+          base::Text("graph \"", node->graph()->name(), "\" has a node \"", name, "\" already"));
+    }
+    node->graph()->Rename(node, std::move(name));
+    return self;
+  });
+  return done == nullptr ? -1 : 0;
+}
+
 // Who goes through a graph waits for memory most: what comes next is fetched while a node is looked at.
 // Of a node: its middle, where type, ports and attributes are; of ports: the producers of the first inputs.
 void FetchNode(const ir::Node* node) {
@@ -215,7 +233,9 @@ PyMemberDef members[] = {
 };
 
 PyGetSetDef properties[] = {
-    {"name", &Name, nullptr, "The name, unique in the graph by convention.", nullptr},
+    {"name", &Name, &SetName,
+     "The name, unique in the graph by convention. Can be set; ValueError for one that is taken or empty.",
+     nullptr},
     {"type", &Type, nullptr, "The operator's type.", nullptr},
     {"_handle", &Handle, nullptr, "The bound handle.", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},

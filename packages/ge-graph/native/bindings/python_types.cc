@@ -39,7 +39,7 @@ bool IsTensor(py::handle value) {
 const ir::Tensor& TensorOf(py::handle value) {
   if (py::isinstance<ir::Tensor>(value)) return value.cast<const ir::Tensor&>();
   // The native tensor lives as long as the Python one that holds it.
-  return value.attr("_handle").cast<const ir::Tensor&>();
+  return value.attr("_held").cast<const ir::Tensor&>();
 }
 
 py::object PythonTensor(ir::Tensor tensor) { return TensorClass().attr("_create_from")(std::move(tensor)); }

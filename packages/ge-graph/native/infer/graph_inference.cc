@@ -178,9 +178,7 @@ void GraphInference::FindValues(const ir::Node* node) {
   ops::ValueContext context(*node, inputs_, outputs_, results_);
   (*rule)(context);
   for (int32_t i = 0; i < node->output_count(); ++i) {
-    const bool something = std::any_of(results_[i].begin(), results_[i].end(),
-                                       [](const ops::Element& e) { return e.known || e.IsDim(); });
-    if (something || outputs_[i].shape.Elements() == 0) {
+    if (KnowsSomething(results_[i]) || outputs_[i].shape.Elements() == 0) {
       values_[Key({const_cast<ir::Node*>(node), i})] = std::move(results_[i]);
     }
   }

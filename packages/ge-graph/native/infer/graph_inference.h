@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <unordered_map>
@@ -70,8 +71,13 @@ class GraphInference {
   std::vector<ops::Value> results_;
 };
 
+// Whether it says anything of any element.
+inline bool KnowsSomething(const ops::Value& value) {
+  return std::any_of(value.begin(), value.end(), [](const ops::Element& e) { return e.known || e.IsDim(); });
+}
+
 // The tensor of a Const node; null for any other.
-const ir::Tensor* ConstantOf(const ir::Node* node);
+GE_API const ir::Tensor* ConstantOf(const ir::Node* node);
 
 // Nodes that stand for what comes from outside: their inputs are open.
 bool IsGiven(const ir::Node* node);

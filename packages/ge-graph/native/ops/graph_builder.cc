@@ -1,6 +1,7 @@
 #include "ops/graph_builder.h"
 
 #include <algorithm>
+#include <atomic>
 #include <set>
 #include <utility>
 
@@ -66,6 +67,19 @@ bool IsConst(const ir::Node* node) {
   return node->type() == constant || node->type() == other_constant;
 }
 
+// Whether a thread ever had one; most programs have none.
+std::atomic<bool> has_prefixes = false;
+
+std::string& NamePrefix() {
+  static thread_local std::string prefix;
+  return prefix;
+}
+
+std::string WithPrefix(std::string_view name) {
+  if (!has_prefixes.load(std::memory_order_relaxed)) return std::string(name);
+  return NamePrefix() + std::string(name);
+}
+
 // The marks that this node carries in every file.
 void MarkNetOutput(ir::Node* net_output) {
   std::vector<bool> is_const;
@@ -88,11 +102,29 @@ void MarkNetOutput(ir::Node* net_output) {
 GraphBuilder::GraphBuilder(std::string name)
     : name_(name.empty() ? "graph" : std::move(name)), graph_(ir::Graph::Create(name_)) {}
 
+std::string SetNamePrefix(std::string prefix) {
+  has_prefixes = true;
+  return std::exchange(NamePrefix(), std::move(prefix));
+}
+
 std::string GraphBuilder::NextName(std::string_view type) {
-  std::string name(type);
+  std::string name = WithPrefix(type);
   name += '_';
+  const size_t stem = name.size();
   name += std::to_string(next_number_++);
+  while (has_given_names_ && graph_->FindNode(name) != nullptr) {
+    name.resize(stem);
+    name += std::to_string(next_number_++);
+  }
   return name;
+}
+
+base::Status GraphBuilder::TakeName(const std::string& name) {
+  if (graph_->FindNode(name) != nullptr) {
+    return base::InvalidArgument(base::Text("graph \"", name_, "\" has a node \"", name, "\" already"));
+  }
+  has_given_names_ = true;
+  return {};
 }
 
 ir::Node* GraphBuilder::AddSource(std::string_view type, std::string name, int64_t index) {
@@ -128,7 +160,9 @@ base::Result<ir::Node*> GraphBuilder::AddOperator(const std::shared_ptr<const ir
   for (const auto& [slot, body] : parts.subgraphs) {
     GE_RETURN_IF_ERROR(CheckSubgraph(*schema, parts.counts, slot, *body));
   }
-  ir::Node* node = graph_->AddNode(NextName(schema->type.text()), schema, parts.counts);
+  std::string name = parts.name.empty() ? NextName(schema->type.text()) : WithPrefix(parts.name);
+  if (!parts.name.empty()) GE_RETURN_IF_ERROR(TakeName(name));
+  ir::Node* node = graph_->AddNode(std::move(name), schema, parts.counts);
   const auto connect = [&]() -> base::Status {
     for (size_t i = 0; i < parts.inputs.size(); ++i) {
       const ir::Endpoint& input = parts.inputs[i];
@@ -199,6 +233,7 @@ void GraphBuilder::StartOver() {
   graph_ = ir::Graph::Create(name_);
   built_ = false;
   next_number_ = 0;
+  has_given_names_ = false;
   inputs_.clear();
   outputs_.clear();
 }

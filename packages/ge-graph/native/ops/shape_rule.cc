@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "ir/dim_range.h"
+#include "ops/graph_builder.h"
 
 namespace ge::ops {
 namespace {
@@ -166,7 +167,10 @@ base::Status ShapeContext::CheckOutput(int32_t i) const {
 }
 
 base::Status ShapeContext::MakeError(std::string text) const {
-  return {kBadOperator, base::Text(node_.type(), " \"", node_.name(), "\": ", text)};
+  static const base::Name line(kSourceLine);
+  const auto* made_at = node_.attrs().Get<std::string>(line);
+  return {kBadOperator, base::Text(node_.type(), " \"", node_.name(), "\": ", text,
+                                   made_at == nullptr ? "" : base::Text(" (made at ", *made_at, ")"))};
 }
 
 const ShapeRule* FindShapeRule(base::Name type) {

@@ -66,9 +66,7 @@ std::shared_ptr<ir::Graph> TakeGraph(py::handle graph) {
     throw std::runtime_error("graph \"" + taken->name() +
                              "\" is lent or part of another graph: it cannot be handed over");
   }
-  graph.attr("_handle") = py::none();
-  graph.attr("_owns_handle") = false;
-  graph.attr("_owner") = py::none();
+  graph.attr("_hand_over")();
   return taken;
 }
 

@@ -29,6 +29,7 @@ __path__ = list(
 from ge.es import _operator as _operator  # connects the native side
 from ge.es._add_nodes import add_nodes
 from ge.es._plugin_loader import load_all_plugins
+from ge.es._scopes import name
 from ge.es.graph_builder import GraphBuilder, InputType, attr_scope, control_dependency_scope
 from ge.es.tensor_holder import TensorHolder
 
@@ -53,6 +54,7 @@ __all__ = [
     "control_dependency_scope",
     "get_plugin",
     "list_plugins",
+    "name",
     *_OWN,
 ]
 

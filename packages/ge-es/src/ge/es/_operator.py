@@ -2,12 +2,13 @@
 
 Each function owns one operator object and calls it with its arguments flat, in the order of the prototype: inputs (a
 list for a dynamic one), the builder or None, the number of tensors of each dynamic output, the subgraphs, the
-attributes. The object, which is native, then
+attributes, the node's name or None. The object, which is native, then
 
 1. finds the builder: from the first TensorHolder among the inputs, else the one given;
 2. turns every input that is a plain value into a constant, in order;
-3. takes over subgraphs and tensors: they belong to the builder from now on;
-4. adds the node and its edges; an attribute that has its default is not stored;
+3. takes over subgraphs and tensors: they belong to the builder from now on; of a graph that is in use, a clone;
+4. adds the node and its edges; an attribute that has its default is not stored; a builder that checks refuses it when
+   shapes or types do not fit;
 5. makes the result, and lets open scopes see the node.
 """
 
@@ -16,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Callable, TypeVar
 
+from ge.es._lines import user_line
 from ge.es._native import EsOperator, es_set_hooks
 from ge.es._scopes import apply_scopes
 from ge.es.graph_builder import GraphBuilder
@@ -63,8 +65,17 @@ def outputs_operator(op_type: str, outputs: type[_Outputs]) -> Callable[..., _Ou
 def _take_graph(graph: object, builder: GraphBuilder) -> object:
     if not isinstance(graph, Graph):
         raise AttributeError(f"Subgraph must be a Graph, not {type(graph).__name__}")
+    if graph._owner is not None or graph._graph.is_body:
+        graph = _next_clone(graph)
     graph._transfer_ownership_when_pass_as_subgraph(builder)
     return graph._handle
+
+
+def _next_clone(graph: Graph) -> Graph:
+    """Of a graph that is in use: `<name>_<n>`, and its subgraphs likewise."""
+    graph._clones += 1
+    suffix = f"_{graph._clones}"
+    return Graph._create_from(graph._graph.clone(graph.name + suffix, suffix))
 
 
 def _take_tensor(tensor: Tensor, builder: GraphBuilder) -> None:
@@ -77,4 +88,5 @@ es_set_hooks(
     created=apply_scopes,
     take_graph=_take_graph,
     take_tensor=_take_tensor,
+    user_line=user_line,
 )

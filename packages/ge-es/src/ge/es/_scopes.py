@@ -1,4 +1,4 @@
-"""Scopes: attributes and control edges for every node that is created while one is open.
+"""Scopes: attributes, control edges and the begin of the name for every node that is created while one is open.
 
 The state belongs to the thread, not to a builder.
 """
@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from ge.es._native import es_close_scope, es_open_scope
+from ge.es._errors import check_text
+from ge.es._native import es_close_scope, es_name_prefix, es_open_scope
 
 if TYPE_CHECKING:
     from ge.es.tensor_holder import TensorHolder
@@ -53,6 +54,27 @@ def control_dependency_scope(tensors: Sequence[TensorHolder]) -> Iterator[None]:
     finally:
         es_close_scope()
         _state.controls = outer
+
+
+@contextmanager
+def name(prefix: str) -> Iterator[None]:
+    """Begin the names of all operators and constants created inside with `<prefix>/`, within an outer scope's.
+
+    Numbers go on counting, so that the same prefix can be used again. Inputs and variables have the names that they are
+    given.
+
+    Raises:
+        TypeError: The prefix is no string.
+        ValueError: It is empty.
+    """
+    if not check_text(prefix, "Name"):
+        raise ValueError("Name must not be empty")
+    outer = es_name_prefix("")
+    es_name_prefix(f"{outer}{prefix}/")
+    try:
+        yield
+    finally:
+        es_name_prefix(outer)
 
 
 def apply_scopes(tensor: TensorHolder) -> None:

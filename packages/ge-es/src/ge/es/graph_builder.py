@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import prod
 from typing import Any, NoReturn
 
@@ -11,11 +11,13 @@ from ge.es._errors import check_int, check_int64, check_text, failure, wrong_typ
 from ge.es._native import NativeBuilder
 from ge.es._scopes import apply_scopes, attr_scope, control_dependency_scope
 from ge.es.tensor_holder import TensorHolder
+from ge.graph._handle import Handle
 from ge.graph.graph import Graph
 from ge.graph.types import DataType, Format
 
 __all__ = ["GraphBuilder", "InputType", "attr_scope", "control_dependency_scope"]
 
+_OUTPUT_NAMES = "attr_model_out_nodes_name"  # of the graph; compiled models name their outputs by it
 _INT_NAMES = {
     DataType.DT_INT64: "int64",
     DataType.DT_INT32: "int32",
@@ -39,20 +41,33 @@ class GraphBuilder(NativeBuilder):
     After `build_and_reset` every method raises `RuntimeError`: another graph needs another builder.
     """
 
-    def __init__(self, name: str | None = None) -> None:
+    def __init__(self, name: str | None = None, *, check: bool = False, lines: bool = False) -> None:
         """Start an empty graph.
 
         Args:
             name: Its name; None and "" stand for "graph".
+            check: Infer shapes and data types of each operator when it is added, and refuse it with `ValueError` when
+                they do not fit: the message tells the shapes and the user's file and line. Inputs without a shape fit
+                everything.
+            lines: Keep the user's file and line in the attribute `_source_line` of each node. Dumps, files and the
+                viewer show it, and errors of a later compilation name it.
         """
         if name is not None:
             check_text(name, "Graph name")
-        super().__init__(name or "graph")
+        super().__init__(name or "graph", bool(check), bool(lines))
 
     @property
     def name(self) -> str:
         """The graph's name."""
         return self._name
+
+    @property
+    def _handle(self) -> Handle:  # see docs/handles.md
+        return Handle("GraphBuilder", self)
+
+    @property
+    def _builder(self) -> GraphBuilder:
+        return self
 
     def __copy__(self) -> NoReturn:
         raise RuntimeError("GraphBuilder does not support copy")
@@ -237,16 +252,28 @@ class GraphBuilder(NativeBuilder):
 
     # --- the result
 
-    def build_and_reset(self, outputs: Sequence[TensorHolder] | None = None) -> Graph:
+    def build_and_reset(self, outputs: Sequence[TensorHolder] | Mapping[str, TensorHolder] | None = None) -> Graph:
         """Give the graph out; the builder cannot be used any more.
 
         Args:
-            outputs: The graph's outputs, besides those set by `set_graph_output`.
+            outputs: The graph's outputs, besides those set by `set_graph_output`. With names, `{"probs": y}`, in their
+                order: a compiled model then calls its outputs so.
 
         Raises:
-            RuntimeError: Inputs or outputs are not numbered from 0 without gaps; the builder can still be used.
+            RuntimeError: Inputs or outputs are not numbered from 0 without gaps, or, when the builder checks, a node
+                does not fit what was set since it was made; the builder can still be used.
         """
         self._check_open("build_and_reset")
+        try:
+            self._check_fit()
+        except ValueError as error:
+            raise failure("build graph", error) from error
+        names: list[str] = []
+        if isinstance(outputs, dict):
+            names = [check_text(name, "Output name") for name in outputs]
+            if "" in names:
+                raise ValueError("Output name must not be empty")
+            outputs = list(outputs.values())
         if outputs is not None:
             if not isinstance(outputs, list):
                 raise wrong_type("Outputs", "a list")
@@ -255,9 +282,12 @@ class GraphBuilder(NativeBuilder):
             for i, tensor in enumerate(outputs):
                 self.set_graph_output(tensor, i)
         try:
-            return Graph._create_from(self._build())
+            graph = Graph._create_from(self._build())
         except ValueError as error:
             raise failure("build graph", error) from error
+        if names:
+            graph.set_attr(_OUTPUT_NAMES, names)
+        return graph
 
     # --- what the methods share
 

@@ -8,6 +8,7 @@ from ge.es._errors import failure, wrong_type
 from ge.es._native import (
     EsOperator,
     Holder,
+    es_inferred,
     es_name,
     es_node,
     es_rename,
@@ -15,7 +16,9 @@ from ge.es._native import (
     es_set_format,
     es_set_shape,
 )
+from ge.graph._handle import Handle
 from ge.graph.node import Node
+from ge.graph.tensor_desc import Shape
 from ge.graph.types import DataType, Format
 
 if TYPE_CHECKING:
@@ -46,6 +49,28 @@ class TensorHolder(Holder):
     def name(self) -> str:
         """Name of the node that makes the tensor."""
         return es_name(self)
+
+    @property
+    def shape(self) -> Shape:
+        """The dimensions as far as they are known: -1 for one that is not, [-2] when their number is not.
+
+        Inferred when asked for, each node once; what the graph's descriptors say stays as it is.
+
+        Raises:
+            ValueError: What its operator is given does not fit.
+        """
+        return Shape(es_inferred(self)[0])
+
+    @property
+    def dtype(self) -> DataType:
+        """The type of the elements, inferred as the shape is; DT_UNDEFINED when it is not known."""
+        return DataType(es_inferred(self)[1])
+
+    @property
+    def rank(self) -> int | None:
+        """The number of dimensions; None when it is not known."""
+        shape = es_inferred(self)[0]
+        return None if shape == [-2] else len(shape)
 
     def get_owner_builder(self) -> GraphBuilder:
         """The GraphBuilder that the tensor belongs to."""
@@ -117,6 +142,14 @@ class TensorHolder(Holder):
 
     def __rtruediv__(self, other: TensorLike) -> TensorHolder:
         return _binary("div", other, self, self)
+
+    @property
+    def _handle(self) -> Handle:  # see docs/handles.md
+        return Handle("TensorHolder", self._owner, self._slot, self._port)
+
+    @property
+    def _builder(self) -> GraphBuilder:
+        return self.get_owner_builder()
 
     def __repr__(self) -> str:
         try:

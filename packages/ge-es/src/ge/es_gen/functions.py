@@ -4,11 +4,11 @@ A function only hands its arguments on, in the order of the prototype, to the op
 
     _op_Concat = tensor_operator("Concat")
 
-    def Concat(concat_dim, x, *, N=1):
-        return _op_Concat(concat_dim, x, None, N)
+    def Concat(concat_dim, x, *, N=1, name=None):
+        return _op_Concat(concat_dim, x, None, N, name)
 
 that is: inputs (a list for a dynamic one), the builder or None, the number of tensors of each dynamic output,
-the subgraphs, the attributes. What happens with them stands in `ge.es._operator`.
+the subgraphs, the attributes, the node's name. What happens with them stands in `ge.es._operator`.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def _operator_lines(op: OpDef, support: Support | None) -> Iterator[str]:
     yield ""
     yield from _definition_lines(op.type, sig)
     yield from _docstring(op, sig, support)
-    arguments = [*sig.inputs, sig.builder or "None", *sig.counts, *sig.graphs, *sig.attrs]
+    arguments = [*sig.inputs, sig.builder or "None", *sig.counts, *sig.graphs, *sig.attrs, sig.name]
     yield from _call(f"    return _op_{op.type}(", arguments)
 
 
@@ -103,9 +103,15 @@ def _output_class(op_type: str, results: Sequence[Result]) -> Iterator[str]:
 
 def _definition_lines(op_type: str, sig: Signature) -> Iterator[str]:
     parameters = [_declared(parameter) for parameter in sig.positional]
-    if sig.keyword_only:
-        parameters += ["*", *(_declared(parameter) for parameter in sig.keyword_only)]
+    # Keyword-only parameters cost a tenth of a call: the name alone is not worth it.
+    parameters += ["*"] if sig.keyword_only else []
+    parameters += [_declared(parameter) for parameter in _keywords(sig)]
     yield from _call(f"def {op_type}(", parameters, f" -> {_result_type(op_type, sig.results)}:")
+
+
+def _keywords(sig: Signature) -> tuple[Parameter, ...]:
+    doc = "str (optional), the node's name; by default its type and a number"
+    return (*sig.keyword_only, Parameter(sig.name, "Optional[str]", doc, "None"))
 
 
 def _declared(parameter: Parameter) -> str:
@@ -137,12 +143,10 @@ def _docstring(op: OpDef, sig: Signature, support: Support | None) -> Iterator[s
     if support is not None:
         yield ""
         yield from _wrapped(f"    {support_sentence(op.type, sig, support)}", "    ")
-    parameters = (*sig.positional, *sig.keyword_only)
-    if parameters:
-        yield ""
-        yield "    Args:"
-        for parameter in parameters:
-            yield from _wrapped(f"        {parameter.name}: {_doc_text(parameter.doc)}", "            ")
+    yield ""
+    yield "    Args:"
+    for parameter in (*sig.positional, *_keywords(sig)):
+        yield from _wrapped(f"        {parameter.name}: {_doc_text(parameter.doc)}", "            ")
     yield ""
     yield "    Returns:"
     yield from _returns(op.type, sig.results)

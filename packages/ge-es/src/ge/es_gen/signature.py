@@ -60,6 +60,7 @@ class Signature:
     graphs: tuple[str, ...]
     attrs: tuple[str, ...]  # Python names, in prototype order
     tensor_like: bool  # whether an input may be a plain value
+    name: str  # of the parameter that names the node, which comes last: "name" where that is free
 
 
 def signature(op: OpDef) -> Signature:
@@ -81,7 +82,8 @@ def signature(op: OpDef) -> Signature:
     positional += [_graph_parameter(name, graph.dynamic) for name, graph in zip(graphs, op.subgraphs)]
     keyword_only = [_attr_parameter(name, attr) for name, attr in zip(attrs, op.attrs)]
     keyword_only.sort(key=lambda parameter: parameter.default is not None)
-    _refuse_clashes([parameter.name for parameter in (*positional, *keyword_only)])
+    taken = [parameter.name for parameter in (*positional, *keyword_only)]
+    _refuse_clashes(taken)
     if len(outputs) > 1 and "self" in outputs:
         raise ValueError("an output is named 'self', which the object that holds several outputs cannot have")
     return Signature(
@@ -96,6 +98,7 @@ def signature(op: OpDef) -> Signature:
         graphs=tuple(graphs),
         attrs=tuple(attrs),
         tensor_like=tensor_like,
+        name=next(name for name in ("name", "node_name", "node_name_") if name not in taken),
     )
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import Any
+from typing import Any, NoReturn
 
 from ge.graph import _native
-from ge.graph._messages import NotCopyable, check_text, failed, none_value, wrong_type
+from ge.graph._messages import check_text, failed, none_value, wrong_type
 from ge.graph._native import GraphBase
 from ge.graph.node import Node
 
@@ -21,22 +21,23 @@ class DumpFormat(Enum):
     kReadable = 2
 
 
-class Graph(NotCopyable, GraphBase):
+class Graph(GraphBase):
     """A graph of operators. Nodes are made by `ge.es`, or by loading a file.
 
-    The root graph holds the subgraphs of every depth; a node names the ones it uses.
+    The root graph holds the subgraphs of every depth; a node names the ones it uses. Graphs can be cloned and pickled:
+    a pickle holds what an AIR file does.
 
     Args:
         name: Name of the graph.
     """
 
-    _kind = "Graph"
-    _owns_handle: bool
-    _owner: Any  # kept alive by this graph: a builder, or what lent the graph; classes that this package does not know
+    _is_lent = False
+    _clones = 0  # made of this because it was in use; their number is in their names
+    _held_by: Any = None  # a builder, or what lent the graph: classes that this package does not know
 
     def __init__(self, name: str = "graph") -> None:
         check_text(name, "Graph name")
-        self._take(_native.Graph(name), True, None)
+        self._hold(_native.Graph(name))
 
     @classmethod
     def _create_from(cls, handle: _native.Graph | None, owns_handle: bool = True, owner: Any = None) -> Graph:
@@ -44,23 +45,42 @@ class Graph(NotCopyable, GraphBase):
         if not handle:
             raise none_value("Graph pointer")
         graph = cls.__new__(cls)
-        graph._take(handle, owns_handle, owner)
+        graph._hold(handle)
+        if not owns_handle:
+            graph._is_lent = True
+        if owner is not None:
+            graph._held_by = owner
         return graph
 
-    def _take(self, handle: _native.Graph, owns_handle: bool, owner: Any) -> None:
-        self._handle = handle
-        self._owns_handle = owns_handle
-        self._owner = owner
+    def _hand_over(self) -> None:
+        """Lets go of the native graph, which somebody else has taken."""
+        self._hold(None)
+        self._is_lent = True
+        self._held_by = None
 
     def _transfer_ownership_when_pass_as_subgraph(self, new_owner: Any) -> None:
         """Lets the builder `new_owner` have the graph, once; this object stays a view of it."""
-        if self._owner is not None:
+        if self._held_by is not None:
             raise RuntimeError(
-                f"Graph '{self.name}' is already owned by builder '{self._owner.name}': "
+                f"Graph '{self.name}' is already owned by builder '{self._held_by.name}': "
                 "ownership cannot be transferred again"
             )
-        self._owns_handle = False
-        self._owner = new_owner
+        self._is_lent = True
+        self._held_by = new_owner
+
+    # --- what stands for native objects (docs/handles.md); `_handle` is native
+
+    @property
+    def _owns_handle(self) -> bool:
+        return not self._is_lent
+
+    @property
+    def _owner(self) -> Any:
+        return self._held_by
+
+    @property
+    def _name(self) -> str | None:
+        return None if self._handle is None else self.name
 
     @property
     def _graph(self) -> _native.Graph:
@@ -194,6 +214,27 @@ class Graph(NotCopyable, GraphBase):
         except (RuntimeError, ValueError) as error:
             raise failed("load graph from text", error) from None
 
+    def clone(self, name: str | None = None) -> Graph:
+        """A graph of its own that equals this one, subgraphs included; `copy.deepcopy` gives the same.
+
+        Elements of constants are shared, since tensors never change. A subgraph's clone is a root: what it was the body
+        of stays behind. Sessions do not know the clone.
+
+        Args:
+            name: Its name, by default that of this graph.
+        """
+        named = self.name if name is None else check_text(name, "Graph name")
+        return Graph._create_from(self._graph.clone(named, ""))
+
+    def __deepcopy__(self, memo: object) -> Graph:
+        return self.clone()
+
+    def __copy__(self) -> NoReturn:
+        raise RuntimeError("Graph does not support copy: use clone() or copy.deepcopy")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _load, (self._graph.save(),)
+
     def get_all_subgraphs(self) -> list[Graph]:
         """The subgraphs that this graph holds, in the order added; the root holds those of every depth."""
         return [Graph._create_from(subgraph) for subgraph in self._graph.subgraphs()]
@@ -229,6 +270,11 @@ class Graph(NotCopyable, GraphBase):
 
     def __str__(self) -> str:
         return self.dump_to_stream(DumpFormat.kReadable)
+
+
+def _load(saved: bytes) -> Graph:
+    """The graph that was pickled."""
+    return Graph._create_from(_native.Graph.load(saved))
 
 
 def _check_format(format: DumpFormat) -> None:

@@ -143,6 +143,20 @@ class Node(NotCopyable, NodeBase):
         except (IndexError, RuntimeError) as error:
             raise failed(f"update output desc for index {index}{_of(self)}", error) from None
 
+    # --- what stands for native objects (docs/handles.md); `_handle` is native
+
+    @property
+    def _owns_handle(self) -> bool:
+        return True
+
+    @property
+    def _owner(self) -> None:
+        return None
+
+    @property
+    def _name(self) -> str | None:
+        return self.name if self._handle.alive else None
+
     def __repr__(self) -> str:
         native = self._handle
         if not native.alive:

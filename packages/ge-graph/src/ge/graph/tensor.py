@@ -46,28 +46,30 @@ class Tensor(NotCopyable):
     Without data and file it is empty: FLOAT, ND, shape `[]`, no elements; the other arguments are not looked at.
 
     Args:
-        data: A flat list of numbers in row-major order, or a numpy array, whose elements are shared where they stand
-            row by row and have the data type, so do not change them afterwards. Bools among them stand for 0 and 1.
+        data: A list of numbers in row-major order, flat or of lists, or a numpy array, whose elements are shared where
+            they stand row by row and have the data type, so do not change them afterwards. Bools among them stand for 0
+            and 1.
         file_path: File with the elements as they stand in memory; only as many bytes as the shape takes are read.
         data_type: Type of the elements; by default FLOAT, or the type of the array. Another type than the array's
             converts its elements.
         format: Layout.
-        shape: Dimensions; by default `[]`, a scalar, or the shape of the array.
+        shape: Dimensions; by default those of the list or the array. A flat list of one number is a scalar, `[]`.
         placement: Where the elements shall be; only the host has a place for them here.
 
     Raises:
         TypeError: An argument has a wrong type.
+        ValueError: Lists side by side have different lengths.
         RuntimeError: Both sources are given, a list cannot give elements of `data_type`, there are fewer elements than
             the shape takes, or the file cannot be read.
     """
 
     _kind = "Tensor"
-    _handle: _native.Tensor
-    _owner: Any = None  # the builder of ge.es that took the tensor: a class that this package does not know
+    _held: _native.Tensor
+    _held_by: Any = None  # the builder of ge.es that took the tensor: a class that this package does not know
 
     def __init__(
         self,
-        data: Sequence[Scalar] | NDArray[Any] | None = None,
+        data: Sequence[Scalar] | Sequence[Sequence[Any]] | NDArray[Any] | None = None,
         file_path: str | None = None,
         data_type: DataType | None = None,
         format: Format = Format.FORMAT_ND,
@@ -83,11 +85,11 @@ class Tensor(NotCopyable):
         if data is not None or file_path is not None:
             _check_labels(data_type, format)
         if data is not None:
-            self._handle = _from_data(data, data_type, format, shape)
+            self._held = _from_data(data, data_type, format, shape)
         elif file_path is not None:
-            self._handle = _from_file(file_path, _or_float(data_type), format, shape)
+            self._held = _from_file(file_path, _or_float(data_type), format, shape)
         else:
-            self._handle = _native.Tensor()
+            self._held = _native.Tensor()
         if placement == Placement.PLACEMENT_DEVICE:
             self.to_device()
 
@@ -97,7 +99,7 @@ class Tensor(NotCopyable):
         if not handle:
             raise none_value("Tensor pointer")
         tensor = cls.__new__(cls)
-        tensor._handle = handle
+        tensor._held = handle
         return tensor
 
     @classmethod
@@ -146,7 +148,7 @@ class Tensor(NotCopyable):
             ValueError: The tensor does not hold what its shape and data type ask for.
         """
         try:
-            return _numpy.to_array(self._handle, self.get_data_type())
+            return _numpy.to_array(self._held, self.get_data_type())
         except BufferError as error:
             raise ValueError(str(error.__cause__ or error)) from None
 
@@ -174,36 +176,36 @@ class Tensor(NotCopyable):
         versioned = max_version is not None and max_version[0] >= 1
         if copy is False and not versioned:
             raise BufferError("A library that knows DLPack before 1.0 only cannot share elements that must not change")
-        return self._handle.to_dlpack(versioned, bool(copy))
+        return self._held.to_dlpack(versioned, bool(copy))
 
     def __dlpack_device__(self) -> tuple[int, int]:
         return _HOST
 
     def get_format(self) -> Format:
         """The layout."""
-        return Format(self._handle.format)
+        return Format(self._held.format)
 
     def set_format(self, format: Format) -> Tensor:
         """Labels the tensor with another layout; the elements stay where they are."""
         if not isinstance(format, Format):
             raise wrong_type("Format", "a Format")
-        self._handle.format = format
+        self._held.format = format
         return self
 
     def get_data_type(self) -> DataType:
         """The type of the elements."""
-        return DataType(self._handle.data_type)
+        return DataType(self._held.data_type)
 
     def set_data_type(self, data_type: DataType) -> Tensor:
         """Labels the elements as of another type; their bytes stay as they are."""
         if not isinstance(data_type, DataType):
             raise wrong_type("Data_type", "a DataType")
-        self._handle.data_type = data_type
+        self._held.data_type = data_type
         return self
 
     def get_shape(self) -> Shape:
         """The dimensions."""
-        return Shape(self._handle.shape)
+        return Shape(self._held.shape)
 
     def get_data(self) -> Any:
         """The elements: nested lists of the tensor's shape, or the number itself for a scalar.
@@ -211,15 +213,15 @@ class Tensor(NotCopyable):
         Raises:
             ValueError: The data type has no Python numbers, or the elements do not fill the shape.
         """
-        return _nested(self._handle.elements(), self._handle.shape)
+        return _nested(self._held.elements(), self._held.shape)
 
     def get_tensor_desc(self) -> TensorDesc:
         """A copy of the description."""
-        return TensorDesc._create_from(self._handle.desc)
+        return TensorDesc._create_from(self._held.desc)
 
     def get_placement(self) -> Placement:
         """Where the elements are."""
-        return Placement(self._handle.placement)
+        return Placement(self._held.placement)
 
     def to_host(self) -> Tensor:
         """Moves the elements from a device to the host."""
@@ -259,10 +261,10 @@ class Tensor(NotCopyable):
         return self.get_placement()
 
     def __repr__(self) -> str:
-        return f"<Tensor {desc_text(self._handle)}: {_native.elements_text(self._handle)}>"
+        return f"<Tensor {desc_text(self._held)}: {_native.elements_text(self._held)}>"
 
     def __str__(self) -> str:
-        native = self._handle
+        native = self._held
         try:
             data = self.get_data()
         except ValueError:  # elements without Python numbers, or none: the text says so
@@ -277,11 +279,29 @@ class Tensor(NotCopyable):
 
     def _transfer_ownership_when_pass_as_attr(self, new_owner: Any) -> None:
         """Lets the builder `new_owner` have the tensor, once."""
-        if self._owner is not None:
+        if self._held_by is not None:
             raise RuntimeError(
-                f"Tensor is already owned by builder '{self._owner.name}': ownership cannot be transferred again"
+                f"Tensor is already owned by builder '{self._held_by.name}': ownership cannot be transferred again"
             )
-        self._owner = new_owner
+        self._held_by = new_owner
+
+    # --- what stands for native objects (docs/handles.md)
+
+    @property
+    def _handle(self) -> _native.Tensor:
+        return self._held
+
+    @property
+    def _owns_handle(self) -> bool:
+        return self._held_by is None
+
+    @property
+    def _owner(self) -> Any:
+        return self._held_by
+
+    @property
+    def _name(self) -> None:
+        return None
 
 
 def unflatten_tensor_data(text: str, shape: Sequence[int]) -> Any:
@@ -347,10 +367,25 @@ def _from_data(data: object, data_type: DataType | None, format: Format, shape: 
     wanted = _or_float(data_type)
     if wanted not in _LISTED_TYPES and data:
         raise failed(f"create Tensor with data type: {int(wanted)}")
+    items, dims = _row_by_row(data)
+    if shape is None and dims not in ([0], [1]):
+        shape = dims
     try:
-        return _native.Tensor.from_list(data, wanted, format, shape)
+        return _native.Tensor.from_list(items, wanted, format, shape)
     except RuntimeError as error:
         raise failed("create Tensor", error) from None
+
+
+def _row_by_row(data: list[Any]) -> tuple[list[Any], list[int]]:
+    """The numbers of a list of lists, however deep, and its shape."""
+    items, dims = data, [len(data)]
+    while items and isinstance(items[0], list):
+        length = len(items[0])
+        if not all(isinstance(row, list) and len(row) == length for row in items):
+            raise ValueError(f"Tensor data is irregular: not all lists at depth {len(dims)} hold {length} items")
+        items = [item for row in items for item in row]
+        dims.append(length)
+    return items, dims
 
 
 def _from_array(array: Any, data_type: DataType | None, format: Format, shape: list[int] | None) -> _native.Tensor:

@@ -16,6 +16,7 @@ from ge.error import raise_ge_error
 from ge.ge_global._options import OptionError, check_graph, check_session
 from ge.ge_global._state import STATE, encoded, fail
 from ge.graph import DataType, Graph, Node, Tensor, TensorDesc
+from ge.graph._handle import Handle
 from ge.graph._numpy import data_type_of
 from ge.session import _native
 from ge.session._inputs import InputNamesError, Tensors, TypedArrays, as_array, in_order, is_array, listed
@@ -240,6 +241,25 @@ class Session:
 
     def __deepcopy__(self, memo: object) -> NoReturn:
         raise RuntimeError("Session does not support deepcopy")
+
+    # --- what stands for native objects (docs/handles.md)
+
+    @property
+    def _handle(self) -> Handle | None:
+        alive = STATE.options is not None and self._dead_because is None and self._generation == STATE.generation
+        return Handle("Session", self._id) if alive else None
+
+    @property
+    def _owns_handle(self) -> bool:
+        return self._handle is not None
+
+    @property
+    def _owner(self) -> None:
+        return None
+
+    @property
+    def _name(self) -> str:
+        return f"session_{self._id}"
 
     def _find_fault(self) -> str | None:
         """Why the session can do nothing, which its first use tells."""
