@@ -200,7 +200,7 @@ def test_a_name_that_cannot_be_set_is_refused(chain: Graph, name: Any, error: ty
     with pytest.raises(error, match=text):
         relu.name = name
     with pytest.raises(TypeError, match="Node name must be a string"):
-        del relu.name  # type: ignore[misc]
+        del relu.name
     assert relu.name == "Relu_0"
 
 

@@ -43,6 +43,7 @@ RESERVED = frozenset(
         "control_dependency_scope",
         "get_plugin",
         "list_plugins",
+        "name",
     ]
 )
 
