@@ -1,7 +1,9 @@
 #include "ops/graph_builder.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <charconv>
 #include <set>
 #include <utility>
 
@@ -109,13 +111,13 @@ std::string SetNamePrefix(std::string prefix) {
 
 std::string GraphBuilder::NextName(std::string_view type) {
   std::string name = WithPrefix(type);
-  name += '_';
   const size_t stem = name.size();
-  name += std::to_string(next_number_++);
-  while (has_given_names_ && graph_->FindNode(name) != nullptr) {
+  do {
+    std::array<char, 24> number = {'_'};
+    const char* end = std::to_chars(&number[1], number.data() + number.size(), next_number_++).ptr;
     name.resize(stem);
-    name += std::to_string(next_number_++);
-  }
+    name.append(number.data(), static_cast<size_t>(end - number.data()));
+  } while (has_given_names_ && graph_->FindNode(name) != nullptr);
   return name;
 }
 
