@@ -245,21 +245,20 @@ void TakeGraphs(const Plan& plan, const Owner& owner, PyObject* const* args, ops
   }
 }
 
-// The node's name, behind everything else; functions that were generated before there were names pass none.
-void TakeName(const Plan& plan, PyObject* const* args, Py_ssize_t count, ops::OperatorParts& parts) {
-  if (count == plan.end || args[plan.end] == Py_None) return;
+// The node's name. Out of line: few calls have one, and they must not cost the others.
+__attribute__((noinline)) std::string_view NameArgument(PyObject* value, const Plan& plan) {
   Py_ssize_t size = 0;
-  const char* name =
-      PyUnicode_Check(args[plan.end]) != 0 ? PyUnicode_AsUTF8AndSize(args[plan.end], &size) : nullptr;
-  if (name == nullptr) {
+  const char* text = PyUnicode_Check(value) != 0 ? PyUnicode_AsUTF8AndSize(value, &size) : nullptr;
+  if (text == nullptr) {
     if (PyErr_Occurred() != nullptr) throw py::error_already_set();
     throw py::type_error(
-        base::Text(plan.schema->type, ": name must be a string, not ", Py_TYPE(args[plan.end])->tp_name));
+        base::Text(plan.schema->type, ": name must be a string, not ", Py_TYPE(value)->tp_name));
   }
-  parts.name = {name, static_cast<size_t>(size)};
-  if (parts.name.empty()) throw py::value_error(base::Text(plan.schema->type, ": name must not be empty"));
-  if (parts.name.find('\0') != std::string_view::npos)
+  const std::string_view name(text, static_cast<size_t>(size));
+  if (name.empty()) throw py::value_error(base::Text(plan.schema->type, ": name must not be empty"));
+  if (name.find('\0') != std::string_view::npos)
     throw py::value_error(base::Text(plan.schema->type, ": name must not contain NUL"));
+  return name;
 }
 
 // --- results
@@ -340,7 +339,8 @@ py::object Create(Operator& self, PyObject* const* args, Py_ssize_t count) {
   TakeCounts(plan, args + plan.counts, parts);
   TakeGraphs(plan, owner, args + plan.graphs, parts);
   TakeAttrs(plan, owner, args + plan.attrs, parts);
-  TakeName(plan, args, count, parts);
+  // Functions that were generated before there were names pass none.
+  if (count != plan.end && args[plan.end] != Py_None) parts.name = NameArgument(args[plan.end], plan);
   ir::Node& node = *ValueOrRaise(owner.builder->AddOperator(plan.schema, std::move(parts)));
   NodeMade(*owner.builder, &node);
   py::object result = ResultOf(self, owner, node);
