@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import ge.es.all as es
@@ -23,12 +23,12 @@ def affine_graph(
     return builder.build_and_reset([es.Relu(es.Sub(product, 1.0)), product])
 
 
-def compiled(graph: Graph, folder: Path) -> str:
+def compiled(graph: Graph, folder: Path, options: Mapping[str, str] | None = None) -> str:
     """The path of the graph's `.om` file."""
     path = folder / "model"
     build_initialize({"ge.socVersion": "Ascend910B1"})
     try:
-        save_model(str(path), build_model(graph))
+        save_model(str(path), build_model(graph, dict(options or {})))
     finally:
         build_finalize()
     return str(path) + ".om"

@@ -117,6 +117,39 @@ def test_inputs_that_do_not_fit_are_named(model: OfflineModel, inputs: list[obje
         model.run(inputs)  # type: ignore[arg-type]  # some are wrong on purpose
 
 
+RANGED = {"input_shape": "x:1~4,2~3"}
+
+
+def test_ports_tell_the_ranges_that_the_file_has(tmp_path: Path) -> None:
+    model = OfflineModel(compiled(affine_graph((-1, -1)), tmp_path, RANGED))
+
+    (x,) = model.inputs
+
+    assert list(x.shape) == [-1, -1]
+    assert x.shape_range == ((1, 4), (2, 3))
+
+
+def test_ports_without_ranges_have_none(model: OfflineModel) -> None:
+    assert model.inputs[0].shape_range == ()
+
+
+@pytest.mark.parametrize(
+    ("shape", "text"),
+    [
+        ((5, 3), r"dimension 0 from 1 to 4, given 5 \(shape \[5, 3\]\)"),
+        ((0, 3), r"dimension 0 from 1 to 4, given 0 \(shape \[0, 3\]\)"),
+        ((4, 1), r"dimension 1 from 2 to 3, given 1 \(shape \[4, 1\]\)"),
+    ],
+)
+def test_a_size_out_of_its_range_is_refused_at_the_start(tmp_path: Path, shape: tuple[int, int], text: str) -> None:
+    model = OfflineModel(compiled(affine_graph((-1, -1)), tmp_path, RANGED))
+
+    for _ in range(2):
+        with pytest.raises(GeError, match=r'E13025: input 0 "x": expected ' + text):
+            model.run([np.zeros(shape, np.float32)])
+    assert np.asarray(model.run([np.zeros((4, 2), np.float32)])[0]).shape == (4, 2)
+
+
 def test_a_tensor_of_another_type_is_named(model: OfflineModel) -> None:
     with pytest.raises(GeError, match='input 0 "x": expected data type DT_FLOAT, given DT_INT32'):
         model.run([Tensor([1, 2, 3], data_type=DataType.DT_INT32, shape=[1, 3])])

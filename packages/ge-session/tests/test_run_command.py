@@ -72,6 +72,16 @@ def test_random_inputs_are_timed(model: str, capsys: pytest.CaptureFixture[str])
     assert "3 runs: min" in said
 
 
+def test_inputs_are_told_with_their_ranges(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    ranged = compiled(affine_graph((-1, -1)), tmp_path, {"input_shape": "x:2~4,3~9"})
+
+    assert main([ranged, "--runs", "1"]) == 0
+
+    said = capsys.readouterr().out
+    assert "input x: float[2~4, 3~9]" in said
+    assert "float32[2, 3]" in said
+
+
 @pytest.mark.parametrize(
     ("words", "text"),
     [

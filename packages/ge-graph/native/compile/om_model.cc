@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "compile/model_attrs.h"
+#include "infer/verify_graph.h"
 #include "ir/order.h"
 #include "om/om.h"
 #include "rewrite/bypass.h"
@@ -92,6 +93,7 @@ Result<CompiledModel> ReadOm(const std::shared_ptr<base::Buffer>& bytes) {
   serialize::ReadOptions options;
   options.weights = file.models[0].Find(om::PartitionType::kWeightsData);
   GE_ASSIGN_OR_RETURN(std::shared_ptr<ir::Graph> graph, serialize::ReadModel(definition, options));
+  GE_RETURN_IF_ERROR(infer::VerifyGraph(*graph));
   return ModelOf(std::move(graph));
 }
 

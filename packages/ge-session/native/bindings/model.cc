@@ -7,6 +7,7 @@
 #include "bindings/errors.h"
 #include "bindings/graph_access.h"
 #include "bindings/numpy_arrays.h"
+#include "ir/dim_range.h"
 
 namespace py = pybind11;
 
@@ -20,13 +21,16 @@ Model LoadGraph(const std::shared_ptr<ir::Graph>& graph, const backend::Options&
   return Model(ValueOrRaise(backend::DefaultBackend()->Load(graph, options)));
 }
 
-using PortTuple = std::tuple<std::string, int32_t, std::vector<int64_t>>;
+// Name, data type, shape, and its range: empty where there is none.
+using PortTuple = std::tuple<std::string, int32_t, std::vector<int64_t>, ir::ShapeRange>;
 
 std::vector<PortTuple> PortTuples(const std::vector<backend::Port>& ports) {
   std::vector<PortTuple> tuples;
   tuples.reserve(ports.size());
   for (const backend::Port& port : ports) {
-    tuples.emplace_back(port.name, static_cast<int32_t>(port.desc.type), port.desc.shape.dims());
+    const ir::TensorDesc& desc = port.desc;
+    ir::ShapeRange range = ir::SplitRange(ir::WithRange(desc.shape, desc.details().shape_range)).second;
+    tuples.emplace_back(port.name, static_cast<int32_t>(desc.type), desc.shape.dims(), std::move(range));
   }
   return tuples;
 }

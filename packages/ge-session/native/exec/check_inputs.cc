@@ -1,5 +1,9 @@
 #include "exec/check_inputs.h"
 
+#include <optional>
+
+#include "ir/dim_range.h"
+
 namespace ge::cpu::exec {
 namespace {
 
@@ -12,6 +16,21 @@ bool Takes(const ir::Shape& declared, const ir::Shape& given) {
     if (declared[i] != ir::kUnknownDim && declared[i] != given[i]) return false;
   }
   return true;
+}
+
+// The first dimension that is shorter or longer than its range allows; its number, or none.
+std::optional<size_t> OutOfRange(const ir::Shape& ranged, const ir::Shape& given) {
+  for (size_t i = 0; i < given.size() && ranged.size() == given.size(); ++i) {
+    const ir::DimRange range = ir::RangeOf(ranged[i]);
+    if (given[i] < range.min || given[i] > range.max) return i;
+  }
+  return std::nullopt;
+}
+
+std::string RangeText(int64_t dim) {
+  const ir::DimRange range = ir::RangeOf(dim);
+  if (range.max == ir::DimRange::kOpen) return base::Text(range.min, " or more");
+  return base::Text("from ", range.min, " to ", range.max);
 }
 
 std::string Names(const std::vector<backend::Port>& ports) {
@@ -29,6 +48,11 @@ base::Status Check(const backend::Port& port, size_t i, const ir::Tensor& given)
   if (desc.type != port.desc.type) return error(base::Text("data type ", port.desc.type), desc.type);
   if (!desc.shape.IsKnown() || !Takes(port.desc.shape, desc.shape)) {
     return error(base::Text("shape ", port.desc.shape), desc.shape);
+  }
+  const ir::Shape ranged = ir::WithRange(port.desc.shape, port.desc.details().shape_range);
+  if (const auto dim = OutOfRange(ranged, desc.shape)) {
+    return error(base::Text("dimension ", *dim, " ", RangeText(ranged[*dim])),
+                 base::Text(desc.shape[*dim], " (shape ", desc.shape, ")"));
   }
   if (given.placement != ir::Placement::kHost)
     return error("a tensor in host memory", "one in device memory");

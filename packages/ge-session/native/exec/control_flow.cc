@@ -55,6 +55,7 @@ class ControlFlow {
 
   base::Result<BodyOutcome> Run() {
     const std::string& type = step_.node->type().text();
+    GE_RETURN_IF_ERROR(CheckInputs(type));
     if (type.find("PartitionedCall") != std::string::npos) return RunBody(0, inputs_);
     if (type.find("While") != std::string::npos) return RunWhile();
     if (type == "For") return RunFor();
@@ -62,6 +63,18 @@ class ControlFlow {
   }
 
  private:
+  // Of types that no prototype is known of, nobody else has looked at the inputs.
+  base::Status CheckInputs(const std::string& type) const {
+    const bool decides = type.find("If") != std::string::npos || type.find("Case") != std::string::npos;
+    const size_t needed = type == "For" ? 3 : (decides ? 1 : 0);
+    if (inputs_.size() < needed)
+      return base::InnerError(base::Text("it has ", inputs_.size(), " inputs, expected ", needed));
+    for (size_t i = 0; i < inputs_.size(); ++i) {
+      if (inputs_[i] == nullptr) return base::InnerError(base::Text("input ", i, " is not connected"));
+    }
+    return {};
+  }
+
   base::Result<BodyOutcome> RunChosen(bool by_number) {
     size_t chosen = 0;
     if (by_number) {

@@ -1,8 +1,9 @@
+#include "kernels/activation.h"
+
 #include <cmath>
 
 #include "kernels/attr.h"
 #include "kernels/map.h"
-#include "kernels/vector_math.h"
 
 namespace ge::cpu::kernels {
 
@@ -10,13 +11,6 @@ namespace {
 
 using ActivationTypes = Joined<FloatTypes, Types<int32_t, int64_t, int16_t, int8_t>>::type;
 constexpr ir::DataTypeSet kActivations = ActivationTypes::kSet;
-
-// Holds x between two bounds; NaN stays.
-template <typename T>
-T Within(T low, T x, T high) {
-  const T raised = x < low ? low : x;
-  return raised > high ? high : raised;
-}
 
 // x times the share of a normal distribution below x ...
 base::Status ExactGelu(RunContext& c) {
@@ -37,7 +31,7 @@ base::Status TanhGelu(RunContext& c) {
 }  // namespace
 
 GE_KERNEL(Relu, kActivations) {
-  return Map<ActivationTypes>(c, [](auto x) { return x < 0 ? decltype(x)(0) : x; });
+  return Map<ActivationTypes>(c, [](auto x) { return Relu(x); });
 }
 GE_KERNEL(Relu6, kActivations) {
   return Map<ActivationTypes>(c, [](auto x) {
@@ -47,7 +41,7 @@ GE_KERNEL(Relu6, kActivations) {
 }
 GE_KERNEL(LeakyRelu, kFloats) {
   GE_ASSIGN_OR_RETURN(const float slope, AttrOf<float>(c, "negative_slope"));
-  return Map<FloatTypes>(c, [slope](auto x) { return x < 0 ? decltype(x)(slope) * x : x; });
+  return Map<FloatTypes>(c, [slope](auto x) { return LeakyRelu(x, decltype(x)(slope)); });
 }
 GE_KERNEL(Sigmoid, kFloats) {
   return Map<FloatTypes>(c, [](auto x) { return Sigmoid(x); });
@@ -57,18 +51,21 @@ GE_KERNEL(HardSigmoid, kFloats) {
   GE_ASSIGN_OR_RETURN(const float beta, AttrOf<float>(c, "beta"));
   return Map<FloatTypes>(c, [alpha, beta](auto x) {
     using T = decltype(x);
-    return Within(T(0), T(alpha) * x + T(beta), T(1));
+    return HardSigmoid(x, T(alpha), T(beta));
   });
 }
 GE_KERNEL(HardSwish, kFloats) {
-  return Map<FloatTypes>(c, [](auto x) {
+  const auto* alpha = c.Attr<float>(kGateAlpha);
+  const auto* beta = c.Attr<float>(kGateBeta);
+  if (alpha == nullptr || beta == nullptr) return Map<FloatTypes>(c, [](auto x) { return HardSwish(x); });
+  return Map<FloatTypes>(c, [alpha = *alpha, beta = *beta](auto x) {
     using T = decltype(x);
-    return x * Within(T(0), x + T(3), T(6)) / T(6);
+    return x * HardSigmoid(x, T(alpha), T(beta));
   });
 }
 GE_KERNEL(Swish, kFloats) {
   GE_ASSIGN_OR_RETURN(const float scale, AttrOf<float>(c, "scale"));
-  return Map<FloatTypes>(c, [scale](auto x) { return x * Sigmoid(decltype(x)(scale) * x); });
+  return Map<FloatTypes>(c, [scale](auto x) { return Swish(x, decltype(x)(scale)); });
 }
 GE_KERNEL(Gelu, kFloats) { return ExactGelu(c); }
 GE_KERNEL(GeluV2, kFloats) {

@@ -25,7 +25,7 @@ class ConvKernel final : public Kernel {
       : kind_(kind),
         ports_(ports),
         filter_(c.constants[static_cast<size_t>(ports.filter())]),
-        post_ops_(SplitForConv(c.post_ops)) {}
+        post_ops_(c.post_ops) {}
 
   base::Status Run(RunContext& c) override {
     GE_ASSIGN_OR_RETURN(const onednn::ConvolutionShape shape, ConvolutionShapeOf(c, kind_, ports_));
@@ -95,14 +95,9 @@ class ConvKernel final : public Kernel {
   const ConvKind kind_;
   const ConvPorts ports_;
   const ir::Tensor* const filter_;  // null: differs from run to run
-  const PostOpSplit post_ops_;
+  const PostOpChain post_ops_;
   ShapeCache<Prepared> cache_;
 };
-
-constexpr PostOpSet kPostOps =
-    Taking({PostOpKind::kRelu, PostOpKind::kLeakyRelu, PostOpKind::kClip, PostOpKind::kSigmoid,
-            PostOpKind::kTanh, PostOpKind::kHardSigmoid, PostOpKind::kHardSwish, PostOpKind::kSwish,
-            PostOpKind::kLinear, PostOpKind::kAdd});
 
 base::Result<std::unique_ptr<Kernel>> MakeConv(ConvKind kind, int32_t x, const PrepareContext& c) {
   return std::unique_ptr<Kernel>(std::make_unique<ConvKernel>(kind, ConvPorts{x}, c));
@@ -110,10 +105,10 @@ base::Result<std::unique_ptr<Kernel>> MakeConv(ConvKind kind, int32_t x, const P
 
 }  // namespace
 
-GE_FUSING_KERNEL(Conv2D, kFloatsUpTo32, kPostOps) { return MakeConv(ConvKind::kForward, 0, c); }
-GE_FUSING_KERNEL(DepthwiseConv2D, kFloatsUpTo32, kPostOps) { return MakeConv(ConvKind::kDepthwise, 0, c); }
-GE_FUSING_KERNEL(Conv2DTransposeD, kFloatsUpTo32, kPostOps) { return MakeConv(ConvKind::kTransposed, 0, c); }
+GE_FUSING_KERNEL(Conv2D, kFloatsUpTo32) { return MakeConv(ConvKind::kForward, 0, c); }
+GE_FUSING_KERNEL(DepthwiseConv2D, kFloatsUpTo32) { return MakeConv(ConvKind::kDepthwise, 0, c); }
+GE_FUSING_KERNEL(Conv2DTransposeD, kFloatsUpTo32) { return MakeConv(ConvKind::kTransposed, 0, c); }
 // Its first input is the size of the result.
-GE_FUSING_KERNEL(Conv2DTranspose, kIndexes, kPostOps) { return MakeConv(ConvKind::kTransposed, 1, c); }
+GE_FUSING_KERNEL(Conv2DTranspose, kIndexes) { return MakeConv(ConvKind::kTransposed, 1, c); }
 
 }  // namespace ge::cpu::kernels

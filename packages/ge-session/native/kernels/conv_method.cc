@@ -16,13 +16,12 @@ int64_t ResultElements(const onednn::ConvolutionShape& shape) {
   return shape.batch * shape.channels_out * height * width;
 }
 
-// By a convolution that is made for its shape; `kFinish` does the post-operations that it leaves.
-template <typename Convolution,
-          base::Status (PostOpSplit::*kFinish)(const RunContext&, float*, int64_t) const>
+// By a convolution that is made for its shape.
+template <typename Convolution>
 class MadeMethod final : public ConvMethod {
  public:
   MadeMethod(const onednn::ConvolutionShape& shape, std::unique_ptr<Convolution> convolution,
-             const PostOpSplit& post_ops)
+             const PostOpChain& post_ops)
       : elements_(ResultElements(shape)), convolution_(std::move(convolution)), post_ops_(post_ops) {}
 
   size_t packed_bytes() const override { return convolution_->packed_bytes(); }
@@ -34,23 +33,19 @@ class MadeMethod final : public ConvMethod {
   size_t workspace_bytes() const override { return convolution_->workspace_bytes(); }
   base::Status Run(const RunContext& c, const ConvOperands& o) const override {
     GE_RETURN_IF_ERROR(convolution_->Run(o.x, o.packed, o.bias, o.y, o.workspace));
-    return (post_ops_.*kFinish)(c, o.y, elements_);
+    return post_ops_.DoAll(c, o.y, elements_);
   }
 
  private:
   const int64_t elements_;
   const std::unique_ptr<Convolution> convolution_;
-  const PostOpSplit& post_ops_;
+  const PostOpChain& post_ops_;
 };
-
-// oneDNN does some of the post-operations while it stores.
-using OneDnnMethod = MadeMethod<onednn::Convolution, &PostOpSplit::FollowAll>;
-using TransposedMethod = MadeMethod<TransposedConv, &PostOpSplit::DoAll>;
 
 // Each plane of the result gets its post-operations while it is in the cache.
 class DepthwiseMethod final : public ConvMethod {
  public:
-  DepthwiseMethod(const onednn::ConvolutionShape& shape, const PostOpSplit& post_ops)
+  DepthwiseMethod(const onednn::ConvolutionShape& shape, const PostOpChain& post_ops)
       : shape_(shape), post_ops_(post_ops) {}
 
   size_t packed_bytes() const override {
@@ -65,10 +60,9 @@ class DepthwiseMethod final : public ConvMethod {
   base::Status Run(const RunContext& c, const ConvOperands& o) const override {
     PlaneFinisher finish;
     if (!post_ops_.empty()) {
-      GE_ASSIGN_OR_RETURN(const PostOpSplit::Others others, post_ops_.Read(c));
+      GE_ASSIGN_OR_RETURN(const PostOpChain::Others others, post_ops_.Read(c, ResultElements(shape_)));
       finish = [this, others = others](float* plane, int64_t first, int64_t count) {
-        ApplyPostOps(post_ops_.fused(), {}, plane, count);
-        post_ops_.Follow(others, plane, first, count);
+        post_ops_.Do(others, plane, first, count);
       };
     }
     ConvolveDepthwise(shape_, o.x, static_cast<const float*>(o.packed), o.bias, o.y, finish);
@@ -77,23 +71,21 @@ class DepthwiseMethod final : public ConvMethod {
 
  private:
   const onednn::ConvolutionShape shape_;
-  const PostOpSplit& post_ops_;
+  const PostOpChain& post_ops_;
 };
 
 }  // namespace
 
 base::Result<std::unique_ptr<ConvMethod>> MakeConvMethod(const onednn::ConvolutionShape& shape,
-                                                         const PostOpSplit& post_ops) {
+                                                         const PostOpChain& post_ops) {
   using Made = std::unique_ptr<ConvMethod>;
   if (IsPlainDepthwise(shape)) return Made(std::make_unique<DepthwiseMethod>(shape, post_ops));
   if (TransposedConv::CanDo(shape)) {
     GE_ASSIGN_OR_RETURN(auto transposed, TransposedConv::Make(shape));
-    return Made(std::make_unique<TransposedMethod>(shape, std::move(transposed), post_ops));
+    return Made(std::make_unique<MadeMethod<TransposedConv>>(shape, std::move(transposed), post_ops));
   }
-  GE_ASSIGN_OR_RETURN(auto convolution, onednn::Convolution::Make(shape, post_ops.fused()));
-  return Made(std::make_unique<OneDnnMethod>(shape, std::move(convolution), post_ops));
+  GE_ASSIGN_OR_RETURN(auto convolution, onednn::Convolution::Make(shape));
+  return Made(std::make_unique<MadeMethod<onednn::Convolution>>(shape, std::move(convolution), post_ops));
 }
-
-PostOpSplit SplitForConv(const std::vector<PostOp>& ops) { return {ops, onednn::Convolution::CanDo}; }
 
 }  // namespace ge::cpu::kernels

@@ -5,7 +5,7 @@
 #include "base/status.h"
 #include "kernels/kernel.h"
 #include "kernels/onednn/convolution.h"
-#include "kernels/post_op_split.h"
+#include "kernels/post_op_chain.h"
 
 namespace ge::cpu::kernels {
 
@@ -36,8 +36,6 @@ class ConvMethod {
 
 // The best method for the shape. `post_ops` must live as long as the method.
 base::Result<std::unique_ptr<ConvMethod>> MakeConvMethod(const onednn::ConvolutionShape& shape,
-                                                         const PostOpSplit& post_ops);
-// How the methods for a node take its post-operations.
-PostOpSplit SplitForConv(const std::vector<PostOp>& ops);
+                                                         const PostOpChain& post_ops);
 
 }  // namespace ge::cpu::kernels

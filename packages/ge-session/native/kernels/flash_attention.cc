@@ -336,8 +336,8 @@ class FlashAttention final : public Kernel {
     return ready->Run(a, b, nullptr, y, c.Workspace(ready->matmul->workspace_bytes()));
   }
 
-  PackedProduct scores_{false, {}};
-  PackedProduct sums_{false, {}};
+  PackedProduct scores_{false};
+  PackedProduct sums_{false};
 };
 
 }  // namespace

@@ -44,7 +44,7 @@ struct PrepareContext {
   // By input; null: not constant or not connected. A folded node's weights come from here, never from the
   // node.
   std::vector<const ir::Tensor*> constants;
-  // To be done to output 0, in order; only kinds that the registration takes.
+  // To be done to output 0, which is float, in order; only where the registration says so.
   std::vector<PostOp> post_ops = {};
 };
 
@@ -64,7 +64,7 @@ struct KernelInfo {
   ir::DataTypeSet types = 0;  // of the first input (of the output where there is no input)
   KernelFactory make = nullptr;
   KernelFunction run = nullptr;  // a kernel without state; one of the two is set
-  PostOpSet post_ops = 0;        // what it can do to its result, see PrepareContext
+  bool takes_post_ops = false;   // see PrepareContext
 };
 
 // Null when there is none.
@@ -94,11 +94,11 @@ class GE_API KernelRegistration {
       [[maybe_unused]] const ::ge::cpu::kernels::PrepareContext& c)
 
 // The same for a kernel that does some of the nodes after it:
-// GE_FUSING_KERNEL(Conv2D, kFloats, Taking({PostOpKind::kRelu, PostOpKind::kClip})) { ... }
-#define GE_FUSING_KERNEL(type, types, post_ops)                                      \
+// GE_FUSING_KERNEL(Conv2D, kFloats) { ... }
+#define GE_FUSING_KERNEL(type, types)                                                \
   static ::ge::base::Result<std::unique_ptr<::ge::cpu::kernels::Kernel>> Make##type( \
       const ::ge::cpu::kernels::PrepareContext& c);                                  \
   static const ::ge::cpu::kernels::KernelRegistration kKernel##type(                 \
-      {#type, types, Make##type, nullptr, post_ops});                                \
+      {#type, types, Make##type, nullptr, true});                                    \
   static ::ge::base::Result<std::unique_ptr<::ge::cpu::kernels::Kernel>> Make##type( \
       [[maybe_unused]] const ::ge::cpu::kernels::PrepareContext& c)

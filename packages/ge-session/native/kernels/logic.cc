@@ -1,5 +1,6 @@
 #include <vector>
 
+#include "kernels/activation.h"
 #include "kernels/combine.h"
 #include "kernels/move.h"
 
@@ -25,16 +26,16 @@ base::Status Clip(RunContext& c) {
   const ir::Tensor& low = c.Input(1);
   const ir::Tensor& high = c.Input(2);
   ir::Tensor& y = c.Output(0);
-  // Comparisons are written so that NaN in x stays.
-  const auto raise = [](Wide<T> value, Wide<T> bound) { return value < bound ? bound : value; };
-  const auto lower = [](Wide<T> value, Wide<T> bound) { return value > bound ? bound : value; };
   if (low.desc.shape.Elements() == 1 && high.desc.shape.Elements() == 1) {
     const Wide<T> least = OneElement<T>(low);
     const Wide<T> most = OneElement<T>(high);
     MapElements<T, T>(x.elements<T>(), MutableElements<T>(y), y.desc.shape.Elements(),
-                      [=](Wide<T> value) { return lower(raise(value, least), most); });
+                      [=](Wide<T> value) { return Within(least, value, most); });
     return {};
   }
+  // The two steps of Within.
+  const auto raise = [](Wide<T> value, Wide<T> bound) { return value < bound ? bound : value; };
+  const auto lower = [](Wide<T> value, Wide<T> bound) { return value > bound ? bound : value; };
   GE_RETURN_IF_ERROR((CombineTensors<T, T>(c, x, low, y, raise)));
   return CombineTensors<T, T>(c, y, high, y, lower);
 }

@@ -44,7 +44,7 @@ struct LstmTensors {
 class LstmDirection {
  public:
   LstmDirection(const LstmCell& cell, bool constant_w, bool constant_r)
-      : cell_(cell), of_input_(constant_w, {}), of_state_(constant_r, {}) {}
+      : cell_(cell), of_input_(constant_w), of_state_(constant_r) {}
 
   // There must be time, batch and hidden values.
   base::Status Run(RunContext& c, const LstmSizes& sizes, const LstmTensors& tensors);

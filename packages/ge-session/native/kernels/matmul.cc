@@ -7,7 +7,7 @@
 #include "kernels/float_elements.h"
 #include "kernels/matmul_shape.h"
 #include "kernels/packed_product.h"
-#include "kernels/post_op_split.h"
+#include "kernels/post_op_chain.h"
 #include "kernels/refuse.h"
 
 namespace ge::cpu::kernels {
@@ -75,8 +75,8 @@ class MatmulKernel final : public Kernel {
       : transpose_a_(Flag(c.node, names.transpose_a)),
         transpose_b_(Flag(c.node, names.transpose_b)),
         b_(c.constants[1]),
-        post_ops_(c.post_ops, onednn::Matmul::CanDo),
-        product_(b_ != nullptr, post_ops_.fused()) {}
+        post_ops_(c.post_ops),
+        product_(b_ != nullptr) {}
 
   base::Status Run(RunContext& c) override {
     const base::DataType type = c.Input(0).desc.type;
@@ -112,11 +112,10 @@ class MatmulKernel final : public Kernel {
       for (int64_t i = 0; i < count; ++i) {
         result.data()[i] = shape.has_bias ? bias[static_cast<size_t>(i % shape.columns)] : 0.0F;
       }
-      ApplyPostOps(post_ops_.fused(), {}, result.data(), count);
     } else {
       GE_RETURN_IF_ERROR(Multiply(c, shape, shape.has_bias ? bias.data() : nullptr, result.data()));
     }
-    GE_RETURN_IF_ERROR(post_ops_.FollowAll(c, result.data(), count));
+    GE_RETURN_IF_ERROR(post_ops_.DoAll(c, result.data(), count));
     result.Finish();
     return {};
   }
@@ -144,14 +143,9 @@ class MatmulKernel final : public Kernel {
   const bool transpose_a_;
   const bool transpose_b_;
   const ir::Tensor* const b_;  // null: differs from run to run
-  const PostOpSplit post_ops_;
+  const PostOpChain post_ops_;
   PackedProduct product_;
 };
-
-constexpr PostOpSet kPostOps =
-    Taking({PostOpKind::kRelu, PostOpKind::kLeakyRelu, PostOpKind::kClip, PostOpKind::kSigmoid,
-            PostOpKind::kTanh, PostOpKind::kHardSigmoid, PostOpKind::kHardSwish, PostOpKind::kSwish,
-            PostOpKind::kLinear, PostOpKind::kAdd});
 
 base::Result<std::unique_ptr<Kernel>> MakeMatmul(MatmulNames names, const PrepareContext& c) {
   return std::unique_ptr<Kernel>(std::make_unique<MatmulKernel>(names, c));
@@ -219,10 +213,10 @@ constexpr ir::DataTypeSet kGemmTypes =
 
 }  // namespace
 
-GE_FUSING_KERNEL(MatMul, kProducts, kPostOps) { return MakeMatmul({"transpose_x1", "transpose_x2"}, c); }
-GE_FUSING_KERNEL(MatMulV2, kProducts, kPostOps) { return MakeMatmul({"transpose_x1", "transpose_x2"}, c); }
-GE_FUSING_KERNEL(BatchMatMul, kProducts, kPostOps) { return MakeMatmul({"adj_x1", "adj_x2"}, c); }
-GE_FUSING_KERNEL(BatchMatMulV2, kProducts, kPostOps) { return MakeMatmul({"adj_x1", "adj_x2"}, c); }
+GE_FUSING_KERNEL(MatMul, kProducts) { return MakeMatmul({"transpose_x1", "transpose_x2"}, c); }
+GE_FUSING_KERNEL(MatMulV2, kProducts) { return MakeMatmul({"transpose_x1", "transpose_x2"}, c); }
+GE_FUSING_KERNEL(BatchMatMul, kProducts) { return MakeMatmul({"adj_x1", "adj_x2"}, c); }
+GE_FUSING_KERNEL(BatchMatMulV2, kProducts) { return MakeMatmul({"adj_x1", "adj_x2"}, c); }
 
 GE_PREPARED_KERNEL(GEMM, kGemmTypes) { return std::unique_ptr<Kernel>(std::make_unique<GemmKernel>(c)); }
 

@@ -7,7 +7,7 @@ base::Result<PackedProduct::Shared> PackedProduct::For(const onednn::MatmulShape
     return found;
   auto made = std::make_shared<ReadyProduct>();
   made->shape = shape;
-  GE_ASSIGN_OR_RETURN(made->matmul, onednn::Matmul::Make(shape, constant_b_, post_ops_));
+  GE_ASSIGN_OR_RETURN(made->matmul, onednn::Matmul::Make(shape, constant_b_));
   if (constant_b_) made->packed = Packed(*made->matmul, b);
   cache_.Add(made);
   return Shared(made);

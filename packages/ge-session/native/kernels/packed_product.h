@@ -1,7 +1,6 @@
 #pragma once
 
 #include <memory>
-#include <vector>
 
 #include "base/buffer.h"
 #include "base/status.h"
@@ -28,8 +27,7 @@ class PackedProduct {
  public:
   // `constant_b` says that b is the same in every run: it is packed then, once for all shapes where that can
   // be.
-  PackedProduct(bool constant_b, std::vector<PostOp> post_ops)
-      : constant_b_(constant_b), post_ops_(std::move(post_ops)) {}
+  explicit PackedProduct(bool constant_b) : constant_b_(constant_b) {}
 
   using Shared = std::shared_ptr<const ReadyProduct>;
   base::Result<Shared> For(const onednn::MatmulShape& shape, const float* b);
@@ -38,7 +36,6 @@ class PackedProduct {
   std::shared_ptr<base::Buffer> Packed(const onednn::Matmul& matmul, const float* b);
 
   const bool constant_b_;
-  const std::vector<PostOp> post_ops_;
   ShapeCache<ReadyProduct> cache_;
 };
 

@@ -1,7 +1,7 @@
 #include "kernels/post_op.h"
 
+#include "kernels/activation.h"
 #include "kernels/simd.h"
-#include "kernels/vector_math.h"
 
 namespace ge::cpu::kernels {
 
@@ -15,12 +15,6 @@ void ForEach(float* x, int64_t count, const F& f) {
   });
 }
 
-// NaN stays.
-inline float Within(float low, float x, float high) {
-  const float raised = x < low ? low : x;
-  return raised > high ? high : raised;
-}
-
 }  // namespace
 
 void ApplyPostOp(const PostOp& op, float* x, int64_t count) {
@@ -28,9 +22,9 @@ void ApplyPostOp(const PostOp& op, float* x, int64_t count) {
   const float b = op.beta;
   switch (op.kind) {
     case PostOpKind::kRelu:
-      return ForEach(x, count, [](float v) { return v < 0 ? 0.0F : v; });
+      return ForEach(x, count, [](float v) { return Relu(v); });
     case PostOpKind::kLeakyRelu:
-      return ForEach(x, count, [a](float v) { return v > 0 ? v : a * v; });
+      return ForEach(x, count, [a](float v) { return LeakyRelu(v, a); });
     case PostOpKind::kClip:
       return ForEach(x, count, [a, b](float v) { return Within(a, v, b); });
     case PostOpKind::kSigmoid:
@@ -38,12 +32,22 @@ void ApplyPostOp(const PostOp& op, float* x, int64_t count) {
     case PostOpKind::kTanh:
       return ForEach(x, count, [](float v) { return Tanh(v); });
     case PostOpKind::kHardSigmoid:
-      return ForEach(x, count, [a, b](float v) { return Within(0, a * v + b, 1); });
+      return ForEach(x, count, [a, b](float v) { return HardSigmoid(v, a, b); });
     case PostOpKind::kHardSwish:
-      return ForEach(x, count, [a, b](float v) { return v * Within(0, a * v + b, 1); });
+      return ForEach(x, count, [](float v) { return HardSwish(v); });
+    case PostOpKind::kHardGate:
+      return ForEach(x, count, [a, b](float v) { return v * HardSigmoid(v, a, b); });
     case PostOpKind::kSwish:
-      return ForEach(x, count, [a](float v) { return v * Sigmoid(a * v); });
-    case PostOpKind::kLinear:
+      return ForEach(x, count, [a](float v) { return Swish(v, a); });
+    case PostOpKind::kScale:
+      return ForEach(x, count, [a](float v) { return v * a; });
+    case PostOpKind::kShift:
+      return ForEach(x, count, [a](float v) { return v + a; });
+    case PostOpKind::kSubtractFrom:
+      return ForEach(x, count, [a](float v) { return a - v; });
+    case PostOpKind::kDivide:
+      return ForEach(x, count, [a](float v) { return v / a; });
+    case PostOpKind::kAffine:
       return ForEach(x, count, [a, b](float v) { return a * v + b; });
     case PostOpKind::kAdd:
       return;  // needs the other tensor: see ApplyPostOps

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <initializer_list>
 #include <vector>
 
 #include "base/api.h"
@@ -10,16 +9,21 @@ namespace ge::cpu::kernels {
 
 // What a kernel does to each element of its result before it is stored, in place of the nodes that followed.
 enum class PostOpKind : uint8_t {
-  kRelu,         // max(x, 0)
-  kLeakyRelu,    // x > 0 ? x : alpha * x
-  kClip,         // min(max(x, alpha), beta)
-  kSigmoid,      // 1 / (1 + exp(-x))
-  kTanh,         // tanh(x)
-  kHardSigmoid,  // min(max(alpha * x + beta, 0), 1)
-  kHardSwish,    // x * min(max(alpha * x + beta, 0), 1)
-  kSwish,        // x / (1 + exp(-alpha * x))
-  kLinear,       // alpha * x + beta
-  kAdd,          // x + the element of another tensor of the result's shape
+  kRelu,          // x < 0 ? 0 : x
+  kLeakyRelu,     // x < 0 ? alpha * x : x
+  kClip,          // min(max(x, alpha), beta)
+  kSigmoid,       // 1 / (1 + exp(-x))
+  kTanh,          // tanh(x)
+  kHardSigmoid,   // min(max(alpha * x + beta, 0), 1)
+  kHardSwish,     // x * min(max(x + 3, 0), 6) / 6
+  kHardGate,      // x * min(max(alpha * x + beta, 0), 1)
+  kSwish,         // x / (1 + exp(-alpha * x))
+  kScale,         // x * alpha
+  kShift,         // x + alpha
+  kSubtractFrom,  // alpha - x
+  kDivide,        // x / alpha
+  kAffine,        // alpha * x + beta
+  kAdd,           // x + the element of another tensor of the result's shape
 };
 
 struct PostOp {
@@ -29,22 +33,10 @@ struct PostOp {
   int32_t input = -1;  // kAdd: the number of the other tensor, as `RunContext::Input` counts
 };
 
-// Bit `1 << kind` for each kind that a kernel takes.
-using PostOpSet = uint32_t;
-
-constexpr PostOpSet Taking(std::initializer_list<PostOpKind> kinds) {
-  PostOpSet set = 0;
-  for (const PostOpKind kind : kinds) set |= PostOpSet{1} << static_cast<uint32_t>(kind);
-  return set;
-}
-constexpr bool Takes(PostOpSet set, PostOpKind kind) {
-  return ((set >> static_cast<uint32_t>(kind)) & 1U) != 0;
-}
-
-// Does it to `count` elements in place: for implementations that cannot do it while they store. Not for kAdd.
+// Does it to `count` elements in place. Not for kAdd.
 void ApplyPostOp(const PostOp& op, float* x, int64_t count);
-// All of them, one after another. `others` has an entry an operation: for kAdd, the elements that are added
-// to these.
+// All of them, one after another. `others` has an entry an operation: for kAdd, the
+// elements that are added to these.
 void ApplyPostOps(const std::vector<PostOp>& ops, const std::vector<const float*>& others, float* x,
                   int64_t count);
 

@@ -66,7 +66,7 @@ constexpr Activation kActivations[] = {
     {"relu", PostOpKind::kRelu, false, 0, false, 0},
     {"leakyrelu", PostOpKind::kLeakyRelu, true, 0.01F, false, 0},
     {"hardsigmoid", PostOpKind::kHardSigmoid, true, 0.2F, true, 0.5F},
-    {"affine", PostOpKind::kLinear, true, 1, true, 0},
+    {"affine", PostOpKind::kAffine, true, 1, true, 0},
 };
 
 // Takes the next value of a list of parameters, while it has some.

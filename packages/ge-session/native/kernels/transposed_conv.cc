@@ -57,7 +57,7 @@ inline void AddRow(const float* x, float* y, int64_t count) {
 }  // namespace
 
 base::Result<std::unique_ptr<TransposedConv>> TransposedConv::Make(const onednn::ConvolutionShape& shape) {
-  GE_ASSIGN_OR_RETURN(auto product, onednn::Matmul::Make(ProductShape(shape), shape.channels_last, {}));
+  GE_ASSIGN_OR_RETURN(auto product, onednn::Matmul::Make(ProductShape(shape), shape.channels_last));
   return std::unique_ptr<TransposedConv>(new TransposedConv(shape, std::move(product)));
 }
 

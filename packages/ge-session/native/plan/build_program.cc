@@ -129,6 +129,7 @@ class Builder {
       step.bodies.push_back(built->get());
       program_->bodies.push_back(std::move(built).value());
     }
+    if (step.bodies.empty()) return {"E10041", Describe(node) + " has no subgraph"};
     return {};
   }
 

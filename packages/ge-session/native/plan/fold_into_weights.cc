@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -12,7 +13,9 @@ namespace {
 
 using base::DataType;
 
-// y = scale * x + shift, with one element a channel.
+constexpr const char* kBatchNorm = "BatchNorm";
+
+// y = x * scale + shift, with one element a channel. A shift of -0 changes nothing, not even a zero's sign.
 struct Affine {
   std::vector<float> scale;
   std::vector<float> shift;
@@ -73,27 +76,51 @@ std::optional<std::vector<float>> ChannelElements(const ir::Tensor* tensor, size
   return std::vector<float>(elements, elements + channels);
 }
 
+bool ChangesNothing(float shift) { return shift == 0 && std::signbit(shift); }
+
+struct ScaleAndShift {
+  float scale;
+  float shift;
+};
+// What arithmetic with the constant `c` is; `second`: the constant is the second operand.
+using Translate = std::optional<ScaleAndShift> (*)(float c, bool second);
+
+const std::map<std::string, Translate>& Arithmetic() {
+  using Result = std::optional<ScaleAndShift>;
+  static const auto* const arithmetic = new std::map<std::string, Translate>{
+      {"Add",
+       [](float c, bool) {
+         return Result({1, c});
+       }},
+      {"Sub",
+       [](float c, bool second) {
+         return second ? Result({1, -c}) : Result({-1, c});
+       }},
+      {"Mul",
+       [](float c, bool) {
+         return Result({c, -0.F});
+       }},
+      {"RealDiv",
+       [](float c, bool second) {
+         return second ? Result({1 / c, -0.F}) : std::nullopt;
+       }},
+  };
+  return *arithmetic;
+}
+
 std::optional<Affine> ArithmeticOf(const Program& program, const Step& step, ValueId x, size_t channels) {
   if (step.inputs.size() != 2 || step.inputs[0] == step.inputs[1]) return std::nullopt;
-  const bool second = step.inputs[0] == x;  // the constant is the second operand
+  const auto found = Arithmetic().find(step.node->type().text());
+  if (found == Arithmetic().end()) return std::nullopt;
+  const bool second = step.inputs[0] == x;
   const auto elements = ChannelElements(FloatConstant(program, step.inputs[second ? 1 : 0]), channels);
   if (!elements) return std::nullopt;
-  const std::string& type = step.node->type().text();
-  Affine affine{std::vector<float>(channels, 1), std::vector<float>(channels, 0)};
-  for (size_t i = 0; i < channels; ++i) {
-    const float c = (*elements)[i];
-    if (type == "Add") {
-      affine.shift[i] = c;
-    } else if (type == "Sub") {
-      affine.scale[i] = second ? 1.F : -1.F;
-      affine.shift[i] = second ? -c : c;
-    } else if (type == "Mul") {
-      affine.scale[i] = c;
-    } else if (type == "RealDiv" && second && c != 0) {
-      affine.scale[i] = 1 / c;
-    } else {
-      return std::nullopt;
-    }
+  Affine affine;
+  for (const float c : *elements) {
+    const auto one = found->second(c, second);
+    if (!one) return std::nullopt;
+    affine.scale.push_back(one->scale);
+    affine.shift.push_back(one->shift);
   }
   return affine;
 }
@@ -124,16 +151,23 @@ std::optional<Affine> BatchNormOf(const Program& program, StepLinks& links, cons
   return affine;
 }
 
-// What `next` does to `convolution`'s result, channel by channel.
-std::optional<Affine> AffineOf(StepLinks& links, const Convolution& convolution, const Step& next) {
+// What `next` does to x, channel by channel.
+std::optional<Affine> AffineOf(StepLinks& links, ValueId x, size_t channels, const Step& next) {
   const Program& program = links.program();
-  const ValueId x = convolution.step->outputs[0];
   if (next.inputs.empty() || !next.post_ops.empty()) return std::nullopt;
-  if (next.node->type().text() != "BatchNorm") return ArithmeticOf(program, next, x, convolution.channels);
-  return next.inputs[0] == x ? BatchNormOf(program, links, next, convolution.channels) : std::nullopt;
+  if (next.node->type().text() != kBatchNorm) return ArithmeticOf(program, next, x, channels);
+  return next.inputs[0] == x ? BatchNormOf(program, links, next, channels) : std::nullopt;
 }
 
-ir::Tensor ScaledFilter(const ir::Tensor& filter, size_t axis, const std::vector<float>& scale) {
+// Whether `scaled` says of every x, infinite ones too, what `weight` and then the scale say.
+bool KeepsItsKind(float weight, float scaled) {
+  if (weight == 0 || !std::isfinite(weight) || scaled == weight) return true;
+  return std::isnormal(scaled);
+}
+
+// None where a weight would leave the range of normal numbers.
+std::optional<ir::Tensor> ScaledFilter(const ir::Tensor& filter, size_t axis,
+                                       const std::vector<float>& scale) {
   auto data = base::Buffer::AllocateForWriting(filter.size_bytes());
   int64_t inner = 1;
   for (size_t i = axis + 1; i < filter.desc.shape.size(); ++i) inner *= filter.desc.shape[i];
@@ -141,44 +175,95 @@ ir::Tensor ScaledFilter(const ir::Tensor& filter, size_t axis, const std::vector
   auto* to = static_cast<float*>(data->mutable_data());
   const int64_t count = filter.desc.shape.Elements();
   const auto channels = static_cast<int64_t>(scale.size());
-  for (int64_t i = 0; i < count; ++i) to[i] = from[i] * scale[i / inner % channels];
-  return {filter.desc, std::move(data)};
+  for (int64_t i = 0; i < count; ++i) {
+    to[i] = from[i] * scale[i / inner % channels];
+    if (!KeepsItsKind(from[i], to[i])) return std::nullopt;
+  }
+  return ir::Tensor(filter.desc, std::move(data));
 }
 
-ir::Tensor Bias(const ir::Tensor* bias, const Affine& affine) {
+// None where a channel would get another result than the steps one by one give: a scale of 0 hides infinities
+// and NaN, one below 0 turns the sign of a sum that is 0, and what is not finite is met by other elements.
+std::optional<ir::Tensor> Bias(const ir::Tensor* bias, const Affine& affine) {
   std::vector<float> elements = affine.shift;
   const float* before = bias == nullptr ? nullptr : bias->elements<float>();
-  for (size_t i = 0; i < elements.size() && before != nullptr; ++i)
-    elements[i] += affine.scale[i] * before[i];
+  for (size_t i = 0; i < elements.size(); ++i) {
+    const float scale = affine.scale[i];
+    if (!std::isnormal(scale) || (scale < 0 && ChangesNothing(elements[i]))) return std::nullopt;
+    if (before != nullptr) elements[i] += scale * before[i];
+    if (!std::isfinite(elements[i])) return std::nullopt;
+  }
   const ir::Shape shape{static_cast<int64_t>(elements.size())};
-  return {ir::TensorDesc(shape, DataType::kFloat),
-          base::Buffer::CopyOf(elements.data(), elements.size() * sizeof(float))};
+  return ir::Tensor(ir::TensorDesc(shape, DataType::kFloat),
+                    base::Buffer::CopyOf(elements.data(), elements.size() * sizeof(float)));
 }
 
-Step& Fold(StepLinks& links, const Convolution& convolution, Step& next, const Affine& affine) {
-  Program& program = links.program();
-  Step& step = links.ReplaceBy(next, *convolution.step);
-  const bool scales = std::any_of(affine.scale.begin(), affine.scale.end(), [](float s) { return s != 1; });
-  if (scales) {
-    const ir::Tensor& filter = *program.ConstantOf(step.inputs[convolution.filter_port]);
-    ir::Tensor scaled = ScaledFilter(filter, convolution.channel_axis, affine.scale);
-    links.SetInput(step, convolution.filter_port, program.AddConstant(std::move(scaled), step.node));
-  }
+// The weights that do both; none when there are none.
+struct Weights {
+  std::optional<ir::Tensor> filter;  // none: it stays as it is
+  ir::Tensor bias;
+};
+
+std::optional<Weights> WeightsFor(const Program& program, const Convolution& convolution,
+                                  const Affine& affine) {
+  const Step& step = *convolution.step;
   const bool has_bias = step.inputs.size() > convolution.bias_port;
   const ir::Tensor* before = has_bias ? program.ConstantOf(step.inputs[convolution.bias_port]) : nullptr;
-  ir::Tensor bias = Bias(before, affine);
-  links.SetInput(step, convolution.bias_port, program.AddConstant(std::move(bias), step.node));
-  return step;
+  if (before != nullptr && before->desc.shape.Elements() != static_cast<int64_t>(convolution.channels))
+    return std::nullopt;
+  auto bias = Bias(before, affine);
+  if (!bias) return std::nullopt;
+  Weights weights{std::nullopt, std::move(*bias)};
+  if (std::all_of(affine.scale.begin(), affine.scale.end(), [](float s) { return s == 1; })) return weights;
+  const ir::Tensor& filter = *program.ConstantOf(step.inputs[convolution.filter_port]);
+  weights.filter = ScaledFilter(filter, convolution.channel_axis, affine.scale);
+  if (!weights.filter) return std::nullopt;
+  return weights;
 }
 
-// The step with what follows in its weights; null when nothing does that can be.
-Step* FoldNext(StepLinks& links, Step& step) {
+void Fold(StepLinks& links, const Convolution& convolution, Step& next, Weights weights) {
+  Program& program = links.program();
+  Step& step = links.ReplaceBy(next, *convolution.step);
+  if (weights.filter) {
+    links.SetInput(step, convolution.filter_port, program.AddConstant(std::move(*weights.filter), step.node));
+  }
+  links.SetInput(step, convolution.bias_port, program.AddConstant(std::move(weights.bias), step.node));
+}
+
+// First what `whole` says, then `next`.
+void Follow(Affine& whole, const Affine& next) {
+  for (size_t i = 0; i < whole.scale.size(); ++i) {
+    whole.scale[i] *= next.scale[i];
+    if (!ChangesNothing(whole.shift[i])) whole.shift[i] *= next.scale[i];
+    whole.shift[i] += next.shift[i];
+  }
+}
+
+// Puts as much of what follows into the step's weights as can be. Not step by step: a factor below 0 is fine
+// once something is added.
+void FoldFollowers(StepLinks& links, Step& step) {
   const auto convolution = ConvolutionOf(links.program(), step);
-  if (!convolution) return nullptr;
-  Step* const next = links.OnlyReader(step.outputs[0]);
-  if (next == nullptr || next->info == nullptr) return nullptr;
-  const auto affine = AffineOf(links, *convolution, *next);
-  return affine ? &Fold(links, *convolution, *next, *affine) : nullptr;
+  if (!convolution) return;
+  const size_t channels = convolution->channels;
+  Affine whole{std::vector<float>(channels, 1), std::vector<float>(channels, -0.F)};
+  std::vector<Step*> followers;
+  std::optional<Weights> weights;  // for the first `count` of them
+  size_t count = 0;
+  for (ValueId x = step.outputs[0];; x = followers.back()->outputs[0]) {
+    Step* const next = links.OnlyReader(x);
+    if (next == nullptr || next->info == nullptr) break;
+    const auto affine = AffineOf(links, x, channels, *next);
+    if (!affine) break;
+    Follow(whole, *affine);
+    followers.push_back(next);
+    auto found = WeightsFor(links.program(), *convolution, whole);
+    if (!found) continue;
+    weights = std::move(found);
+    count = followers.size();
+  }
+  if (!weights) return;
+  for (size_t i = 0; i + 1 < count; ++i) links.TakeOut(*followers[i]);
+  Fold(links, *convolution, *followers[count - 1], std::move(*weights));
 }
 
 // A constant row that is added to each row of `product`, whose last dimension is known to be as long.
@@ -216,9 +301,16 @@ void FoldIntoWeights(Program& program) {
     Step* step = links.StepAt(i);
     if (step == nullptr || step->info == nullptr) continue;
     FoldBias(links, *step);
-    for (step = links.StepAt(i); step != nullptr;) step = FoldNext(links, *step);
+    step = links.StepAt(i);
+    if (step != nullptr) FoldFollowers(links, *step);
   }
   links.Close();
+}
+
+std::vector<std::string> FoldedTypes() {
+  std::vector<std::string> types = {kBatchNorm};
+  for (const auto& [type, translate] : Arithmetic()) types.push_back(type);
+  return types;
 }
 
 }  // namespace ge::cpu::plan

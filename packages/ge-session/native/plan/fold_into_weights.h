@@ -1,5 +1,8 @@
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "plan/program.h"
 
 namespace ge::cpu::plan {
@@ -9,5 +12,8 @@ namespace ge::cpu::plan {
 // constant row b unless  something else reads the convolution, or its weights or the other operands are no
 // constants
 void FoldIntoWeights(Program& program);
+
+// The types of the steps that can go into a convolution's weights.
+std::vector<std::string> FoldedTypes();
 
 }  // namespace ge::cpu::plan

@@ -1,9 +1,11 @@
 #include "plan/fuse_post_ops.h"
 
+#include <algorithm>
 #include <functional>
+#include <map>
 #include <optional>
-#include <unordered_map>
 
+#include "kernels/activation.h"
 #include "plan/step_links.h"
 
 namespace ge::cpu::plan {
@@ -24,22 +26,34 @@ std::optional<PostOp> ClipOf(const Program& program, const Step& step) {
   return PostOp{PostOpKind::kClip, *low, *high};
 }
 
-// a * x + b of an arithmetic step with one scalar; `arithmetic` gets the scalar and whether it is the second
-// operand.
-template <typename Arithmetic>
-std::optional<PostOp> LinearOf(const Program& program, const Step& step, Arithmetic arithmetic) {
+// An arithmetic step with one scalar; `as_second` and `as_first` say what it is by the scalar's place.
+std::optional<PostOp> ArithmeticOf(const Program& program, const Step& step,
+                                   std::optional<PostOpKind> as_second, std::optional<PostOpKind> as_first) {
   const auto operand = FindScalarOperand(program, step);
   if (!operand) return std::nullopt;
-  return arithmetic(operand->scalar, operand->is_second);
+  const std::optional<PostOpKind> kind = operand->is_second ? as_second : as_first;
+  return kind ? std::optional(PostOp{*kind, operand->scalar}) : std::nullopt;
 }
 
-using Result = std::optional<PostOp>;
-using Translate = std::function<Result(const Program&, const Step&)>;
+// x - a is x + (-a), whatever x and a are.
+std::optional<PostOp> DifferenceOf(const Program& program, const Step& step) {
+  auto op = ArithmeticOf(program, step, PostOpKind::kShift, PostOpKind::kSubtractFrom);
+  if (op && op->kind == PostOpKind::kShift) op->alpha = -op->alpha;
+  return op;
+}
 
-PostOp Linear(float alpha, float beta) { return {PostOpKind::kLinear, alpha, beta}; }
+PostOp HardSwishOf(const Step& step) {
+  const auto* alpha = step.node->Attr<float>(kernels::kGateAlpha);
+  const auto* beta = step.node->Attr<float>(kernels::kGateBeta);
+  if (alpha == nullptr || beta == nullptr) return {PostOpKind::kHardSwish};
+  return {PostOpKind::kHardGate, *alpha, *beta};
+}
 
-const std::unordered_map<std::string, Translate>& Translations() {
-  static const auto* const translations = new std::unordered_map<std::string, Translate>{
+using Translate = std::function<std::optional<PostOp>(const Program&, const Step&)>;
+
+// What a step of each type does to each element; the very same, or it must not stand here.
+const std::map<std::string, Translate>& Translations() {
+  static const auto* const translations = new std::map<std::string, Translate>{
       {"Relu", [](const Program&, const Step&) { return PostOp{PostOpKind::kRelu}; }},
       {"Relu6",
        [](const Program&, const Step&) {
@@ -47,10 +61,7 @@ const std::unordered_map<std::string, Translate>& Translations() {
        }},
       {"Sigmoid", [](const Program&, const Step&) { return PostOp{PostOpKind::kSigmoid}; }},
       {"Tanh", [](const Program&, const Step&) { return PostOp{PostOpKind::kTanh}; }},
-      {"HardSwish",
-       [](const Program&, const Step&) {
-         return PostOp{PostOpKind::kHardSwish, 1.F / 6, 0.5F};
-       }},
+      {"HardSwish", [](const Program&, const Step& step) { return HardSwishOf(step); }},
       {"LeakyRelu",
        [](const Program&, const Step& step) {
          return PostOp{PostOpKind::kLeakyRelu, FloatAttr(step, "negative_slope", 0)};
@@ -67,22 +78,16 @@ const std::unordered_map<std::string, Translate>& Translations() {
       {"ClipByValue", ClipOf},
       {"Mul",
        [](const Program& program, const Step& step) {
-         return LinearOf(program, step, [](float s, bool) { return Result(Linear(s, 0)); });
+         return ArithmeticOf(program, step, PostOpKind::kScale, PostOpKind::kScale);
        }},
       {"Add",
        [](const Program& program, const Step& step) {
-         return LinearOf(program, step, [](float s, bool) { return Result(Linear(1, s)); });
+         return ArithmeticOf(program, step, PostOpKind::kShift, PostOpKind::kShift);
        }},
-      {"Sub",
-       [](const Program& program, const Step& step) {
-         return LinearOf(program, step,
-                         [](float s, bool second) { return Result(second ? Linear(1, -s) : Linear(-1, s)); });
-       }},
+      {"Sub", DifferenceOf},
       {"RealDiv",
        [](const Program& program, const Step& step) {
-         return LinearOf(program, step, [](float s, bool second) {
-           return second && s != 0 ? Result(Linear(1 / s, 0)) : std::nullopt;
-         });
+         return ArithmeticOf(program, step, PostOpKind::kDivide, std::nullopt);
        }},
   };
   return *translations;
@@ -112,30 +117,19 @@ class Fuser {
  private:
   // The step as it is after it took over its only reader; null when it cannot.
   Step* FuseNext(Step& step) {
-    if (step.info == nullptr || step.info->post_ops == 0 || step.outputs.size() != 1 || !IsFloat(step))
+    if (step.info == nullptr || !step.info->takes_post_ops || step.outputs.size() != 1 || !IsFloat(step))
       return nullptr;
     Step* const next = links_.OnlyReader(step.outputs[0]);
     if (next == nullptr || next->info == nullptr || !next->post_ops.empty()) return nullptr;
     const auto op = PostOpOf(program_, *next);
     if (!op) return FuseSum(step, *next);
-    if (!kernels::Takes(step.info->post_ops, op->kind)) return nullptr;
     Step& fused = links_.ReplaceBy(*next, step);
-    AddPostOp(fused, *op);
+    fused.post_ops.push_back(*op);
     return &fused;
   }
 
-  // A sum with a scalar next to one: a * x + b.
-  static void AddPostOp(Step& step, const PostOp& op) {
-    const bool joins = op.kind == PostOpKind::kLinear && !step.post_ops.empty() &&
-                       step.post_ops.back().kind == PostOpKind::kLinear;
-    if (!joins) return step.post_ops.push_back(op);
-    PostOp& before = step.post_ops.back();
-    before = Linear(before.alpha * op.alpha, before.beta * op.alpha + op.beta);
-  }
-
   Step* FuseSum(Step& step, Step& next) {
-    if (!kernels::Takes(step.info->post_ops, PostOpKind::kAdd) || next.node->type().text() != "Add")
-      return nullptr;
+    if (next.node->type().text() != "Add") return nullptr;
     if (next.inputs.size() != 2 || next.inputs[0] == next.inputs[1] || !IsFloat(next)) return nullptr;
     const ValueId other = next.inputs[next.inputs[0] == step.outputs[0] ? 1 : 0];
     if (!SameShape(step.outputs[0], other)) return nullptr;
@@ -162,5 +156,11 @@ class Fuser {
 }  // namespace
 
 void FusePostOps(Program& program) { Fuser(program).Run(); }
+
+std::vector<std::string> PostOpTypes() {
+  std::vector<std::string> types;
+  for (const auto& [type, translate] : Translations()) types.push_back(type);
+  return types;
+}
 
 }  // namespace ge::cpu::plan

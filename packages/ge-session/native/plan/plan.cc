@@ -1,5 +1,6 @@
 #include "plan/plan.h"
 
+#include "infer/verify_graph.h"
 #include "plan/build_program.h"
 #include "plan/channels_last.h"
 #include "plan/fold_constants.h"
@@ -34,6 +35,7 @@ base::Status Finish(Program& program, const PlanOptions& options) {
 
 base::Result<std::unique_ptr<Program>> MakeProgram(const std::shared_ptr<const ir::Graph>& graph,
                                                    const PlanOptions& options) {
+  GE_RETURN_IF_ERROR(infer::VerifyGraph(*graph));
   GE_ASSIGN_OR_RETURN(std::unique_ptr<Program> program, BuildProgram(graph));
   GE_RETURN_IF_ERROR(Finish(*program, options));
   return program;

@@ -1,7 +1,9 @@
 #include "plan/recognise_activations.h"
 
 #include <cmath>
+#include <optional>
 
+#include "kernels/activation.h"
 #include "ops/registry.h"
 #include "plan/step_links.h"
 
@@ -10,10 +12,17 @@ namespace {
 
 bool Near(float a, float b) { return std::abs(a - b) <= 1e-6F * std::abs(b); }
 
+// x * hard_sigmoid(x) with these.
+struct Gate {
+  float alpha;
+  float beta;
+};
+
 // The steps of one activation: what they start from, and which of them go.
 struct Found {
   ValueId x = kNoValue;
   std::vector<Step*> inner;
+  std::optional<Gate> gate = {};  // of a hard swish that multiplies by what is already between 0 and 1
 };
 
 class Recogniser {
@@ -48,8 +57,7 @@ class Recogniser {
     const std::string& type = step.node->type().text();
     const auto operand = FindScalarOperand(program_, step);
     if (!operand) return std::nullopt;
-    const bool divides =
-        (type == "RealDiv" || type == "Div") && operand->is_second && Near(operand->scalar, 6);
+    const bool divides = (type == "RealDiv" || type == "Div") && operand->is_second && operand->scalar == 6;
     const bool multiplies = type == "Mul" && Near(operand->scalar, 1.F / 6);
     if (divides || multiplies) return operand->other;
     return std::nullopt;
@@ -69,20 +77,23 @@ class Recogniser {
     const Step& clip = *found.inner.back();
     const auto low = ScalarOf(program_, clip.inputs[1]);
     const auto high = ScalarOf(program_, clip.inputs[2]);
-    if (!low || !high || *low != 0 || !Near(*high, 6)) return false;
+    if (!low || !high || *low != 0 || std::signbit(*low) || *high != 6) return false;
     if (!TakeInner(clip.inputs[0], "Add", found)) return false;
     const auto shift = FindScalarOperand(program_, *found.inner.back());
-    return shift && shift->other == x && Near(shift->scalar, 3);
+    return shift && shift->other == x && shift->scalar == 3;
   }
 
   // `id` is hard_sigmoid(x), spelt out or not.
   bool IsHardSigmoid(ValueId id, ValueId x, Found& found) {
     if (TakeInner(id, "HardSigmoid", found)) {
       const Step& step = *found.inner.back();
-      const float alpha = *step.node->Attr<float>("alpha");
-      const float beta = *step.node->Attr<float>("beta");
-      return step.inputs[0] == x && Near(alpha, 1.F / 6) && Near(beta, 0.5F);
+      const auto* alpha = step.node->Attr<float>("alpha");
+      const auto* beta = step.node->Attr<float>("beta");
+      if (alpha == nullptr || beta == nullptr || step.inputs[0] != x) return false;
+      found.gate = Gate{*alpha, *beta};
+      return true;
     }
+    found.gate = Gate{1.F / 6, 0.5F};
     const auto clip = InnerSixthOf(id, found);
     return clip && IsShiftedClip(*clip, x, found);
   }
@@ -124,6 +135,10 @@ class Recogniser {
     ir::Node* node = program_.AddNode(last.node->name(), type);
     node->mutable_input_desc(0) = desc;
     node->mutable_output_desc(0) = desc;
+    if (found.gate) {
+      node->mutable_attrs().Set(kernels::kGateAlpha, found.gate->alpha);
+      node->mutable_attrs().Set(kernels::kGateBeta, found.gate->beta);
+    }
     for (Step* inner : found.inner) links_.TakeOut(*inner);
     for (const size_t port : {size_t{1}, size_t{0}}) links_.SetInput(last, port, kNoValue);
     last.inputs.resize(1);

@@ -77,13 +77,7 @@ ConvolutionGeometry GeometryOf(const ConvolutionShape& shape, memory::format_tag
 Convolution::Convolution(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Convolution::~Convolution() = default;
 
-bool Convolution::CanDo(const std::vector<PostOp>& post_ops) {
-  dnnl::primitive_attr attr;
-  return AppendPostOps(post_ops, attr);
-}
-
-base::Result<std::unique_ptr<Convolution>> Convolution::Make(const ConvolutionShape& shape,
-                                                             const std::vector<PostOp>& post_ops) {
+base::Result<std::unique_ptr<Convolution>> Convolution::Make(const ConvolutionShape& shape) {
   auto state = std::make_unique<State>();
   State& s = *state;
   GE_RETURN_IF_ERROR(Guarded([&] {
@@ -97,9 +91,9 @@ base::Result<std::unique_ptr<Convolution>> Convolution::Make(const ConvolutionSh
       s.primitive = primitive;
     };
     if (shape.transposed) {
-      take(dnnl::deconvolution_forward(DeconvolutionFor(geometry, AttrWith(post_ops))));
+      take(dnnl::deconvolution_forward(DeconvolutionFor(geometry, Attr())));
     } else {
-      take(dnnl::convolution_forward(ConvolutionFor(geometry, AttrWith(post_ops))));
+      take(dnnl::convolution_forward(ConvolutionFor(geometry, Attr())));
     }
     const auto plain = shape.channels_last ? memory::format_tag::nhwc : memory::format_tag::nchw;
     const memory::dims weight_dims = WeightDims(shape);

@@ -6,7 +6,6 @@
 
 #include "base/status.h"
 #include "kernels/image_layout.h"
-#include "kernels/post_op.h"
 
 namespace ge::cpu::kernels::onednn {
 
@@ -33,11 +32,7 @@ struct ConvolutionShape {
 // [channels_in, channels_out / groups, height, width].
 class Convolution {
  public:
-  // `post_ops` must be such that `CanDo` says yes.
-  static base::Result<std::unique_ptr<Convolution>> Make(const ConvolutionShape& shape,
-                                                         const std::vector<PostOp>& post_ops);
-  // Always so for none.
-  static bool CanDo(const std::vector<PostOp>& post_ops);
+  static base::Result<std::unique_ptr<Convolution>> Make(const ConvolutionShape& shape);
   ~Convolution();
 
   // Weights in the layout in which they are used.

@@ -43,13 +43,7 @@ memory::desc AnyLayout(const memory::desc& desc) {
 Matmul::Matmul(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Matmul::~Matmul() = default;
 
-bool Matmul::CanDo(const std::vector<PostOp>& post_ops) {
-  dnnl::primitive_attr attr;
-  return AppendPostOps(post_ops, attr);
-}
-
-base::Result<std::unique_ptr<Matmul>> Matmul::Make(const MatmulShape& shape, bool packs_b,
-                                                   const std::vector<PostOp>& post_ops) {
+base::Result<std::unique_ptr<Matmul>> Matmul::Make(const MatmulShape& shape, bool packs_b) {
   auto state = std::make_unique<State>();
   State& s = *state;
   GE_RETURN_IF_ERROR(Guarded([&] {
@@ -61,8 +55,7 @@ base::Result<std::unique_ptr<Matmul>> Matmul::Make(const MatmulShape& shape, boo
       dims.back() = shape.columns;
       s.bias = Describe(dims, RowMajor(dims));
     }
-    s.primitive =
-        dnnl::matmul(MatmulFor(s.a, packs_b ? AnyLayout(s.b) : s.b, s.bias, s.y, AttrWith(post_ops)));
+    s.primitive = dnnl::matmul(MatmulFor(s.a, packs_b ? AnyLayout(s.b) : s.b, s.bias, s.y, Attr()));
     const auto description = DescriptionOf(s.primitive);
     s.used_b = packs_b ? description.weights_desc() : s.b;
     s.scratchpad = description.scratchpad_desc();

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "base/status.h"
-#include "kernels/post_op.h"
 
 namespace ge::cpu::kernels::onednn {
 
@@ -30,11 +29,8 @@ struct MatmulShape {
 
 class Matmul {
  public:
-  // With `packs_b`, b comes in a layout of its own, see Pack. `post_ops` must be such that `CanDo` says yes.
-  static base::Result<std::unique_ptr<Matmul>> Make(const MatmulShape& shape, bool packs_b,
-                                                    const std::vector<PostOp>& post_ops);
-  // Always so for none.
-  static bool CanDo(const std::vector<PostOp>& post_ops);
+  // With `packs_b`, b comes in a layout of its own, see Pack.
+  static base::Result<std::unique_ptr<Matmul>> Make(const MatmulShape& shape, bool packs_b);
   ~Matmul();
 
   size_t packed_bytes() const;

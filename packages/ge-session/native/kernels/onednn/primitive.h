@@ -2,10 +2,8 @@
 
 #include <dnnl.hpp>
 #include <memory>
-#include <vector>
 
 #include "base/status.h"
-#include "kernels/post_op.h"
 
 // For the files of this folder only: they alone see oneDNN. Where its versions 2 and 3 differ, the difference
 // ends here.
@@ -30,11 +28,8 @@ dnnl::memory::desc Describe(const dnnl::memory::dims& dims, dnnl::memory::format
 dnnl::memory::desc Describe(const dnnl::memory::dims& dims, const dnnl::memory::dims& strides);
 dnnl::memory::dims RowMajor(const dnnl::memory::dims& dims);
 
-// Puts the operations into what a primitive does to its result. False, and nothing done, when one of them has
-// no counterpart.
-bool AppendPostOps(const std::vector<PostOp>& post_ops, dnnl::primitive_attr& attr);
 // An attribute with scratch memory from outside, so that a primitive can run on several threads.
-dnnl::primitive_attr AttrWith(const std::vector<PostOp>& post_ops);
+dnnl::primitive_attr Attr();
 
 // Memory that already exists. oneDNN takes no pointers to const, but reads sources only.
 dnnl::memory Wrap(const dnnl::memory::desc& desc, const void* data);

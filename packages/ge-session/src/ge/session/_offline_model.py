@@ -26,16 +26,19 @@ class Port:
     Attributes:
         name: Its name in the source model.
         dtype: Type of the elements.
-        shape: Its dimensions; -1 where any size is allowed.
+        shape: Its dimensions; -1 where the size is open.
+        shape_range: The least and the greatest size of each dimension, the greatest -1 where there is none; empty
+            when no dimension has a range. A run with other sizes is refused.
     """
 
     name: str
     dtype: DataType
     shape: Shape
+    shape_range: tuple[tuple[int, int], ...] = ()
 
 
-def _ports(tuples: list[tuple[str, int, list[int]]]) -> tuple[Port, ...]:
-    return tuple(Port(name, DataType(kind), Shape(dims)) for name, kind, dims in tuples)
+def _ports(tuples: list[tuple[str, int, list[int], list[tuple[int, int]]]]) -> tuple[Port, ...]:
+    return tuple(Port(name, DataType(kind), Shape(dims), tuple(sizes)) for name, kind, dims, sizes in tuples)
 
 
 class Model:

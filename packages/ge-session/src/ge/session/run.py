@@ -53,15 +53,28 @@ def _random_input(port: Port, shape: Sequence[int], random: np.random.Generator)
     return random.uniform(-1, 1, shape).astype(dtype)
 
 
+def _smallest_shape(port: Port) -> list[int]:
+    """The port's shape, each open dimension as short as its range allows, but not empty."""
+    least = [low for low, _ in port.shape_range] or [1] * len(port.shape)
+    return [max(low, 1) if dim < 0 else dim for dim, low in zip(port.shape, least)]
+
+
+def _declared(port: Port) -> str:
+    """What a port is: its type, and its dimensions with their ranges."""
+    sizes = port.shape_range or [(dim, dim) for dim in port.shape]
+    dims = [
+        f"{low}~{'' if high < 0 else high}" if dim < 0 and port.shape_range else str(dim)
+        for dim, (low, high) in zip(port.shape, sizes)
+    ]
+    return f"{port.dtype.name.removeprefix('DT_').lower()}[{', '.join(dims)}]"
+
+
 def _random_inputs(model: OfflineModel, shapes: dict[str, list[int]], seed: int) -> list[Array]:
     random = np.random.default_rng(seed)
     unknown = set(shapes) - {port.name for port in model.inputs}
     if unknown:
         raise _InputError(f"--shape names {sorted(unknown)}, but the inputs are {[p.name for p in model.inputs]}")
-    return [
-        _random_input(port, shapes.get(port.name, [max(dim, 1) if dim < 0 else dim for dim in port.shape]), random)
-        for port in model.inputs
-    ]
+    return [_random_input(port, shapes.get(port.name, _smallest_shape(port)), random) for port in model.inputs]
 
 
 def _read_inputs(model: OfflineModel, path: str) -> list[Array]:
@@ -102,7 +115,9 @@ def _parser() -> argparse.ArgumentParser:
         help="an .npz with an array for each input, by name, or for one input an .npy; else inputs are random",
     )
     parser.add_argument("--output", metavar="NPZ", help="where the results go, by name")
-    parser.add_argument("--shape", default="", help="sizes of random inputs: 'x:1,3,224,224;y:2' (open dims: else 1)")
+    parser.add_argument(
+        "--shape", default="", help="sizes of random inputs: 'x:1,3,224,224;y:2' (open dims: else the least)"
+    )
     parser.add_argument("--runs", type=int, default=10, help="timed runs when inputs are random (default 10)")
     parser.add_argument("--seed", type=int, default=0, help="of random inputs (default 0)")
     return parser
@@ -131,6 +146,8 @@ def main(words: Sequence[str] | None = None) -> int:
         if arguments.runs < 0:
             raise _InputError(f"--runs is {arguments.runs}, expected 0 or more")
         model = OfflineModel(arguments.model)
+        for port in model.inputs:
+            print(f"input {port.name}: {_declared(port)}")
         if arguments.input:
             inputs = _read_inputs(model, arguments.input)
         else:
