@@ -79,11 +79,23 @@ class Verifier {
     const Status order = ir::CheckAcyclic(graph);
     if (!order.ok()) return {"E10041", order.message()};
     for (const Node* node : graph.nodes()) {
-      if (IsGraphInput(*node) && node->output_count() == 0) return Unsound(*node, "it has no output");
+      if (!IsGraphInput(*node)) continue;
+      if (node->output_count() == 0) return Unsound(*node, "it has no output");
+      GE_RETURN_IF_ERROR(VerifyIndex(graph, *node));
     }
     GE_RETURN_IF_ERROR(VerifyNeeded(graph));
     within_.pop_back();
     return {};
+  }
+
+  // A subgraph reads inputs of its node.
+  static Status VerifyIndex(const Graph& graph, const Node& input) {
+    static const base::Name kIndex("index");
+    const Node* parent = graph.parent_node();
+    const auto* index = input.Attr<int64_t>(kIndex);
+    if (parent == nullptr || index == nullptr || *index < parent->input_count()) return {};
+    return Unsound(input, "its index is ", *index, ", but the node of its graph has ", parent->input_count(),
+                   " inputs");
   }
 
   // The nodes that the results need.

@@ -1,5 +1,8 @@
 #include "exec/backend.h"
 
+#include <exception>
+#include <string>
+
 #include "exec/executable.h"
 #include "exec/fork.h"
 #include "exec/thread_option.h"
@@ -42,10 +45,15 @@ base::Result<std::shared_ptr<backend::Executable>> CpuBackend::Load(
   const kernels::ThreadCount thread_count(threads);
   const auto level = options.find("ge.oo.level");
   const plan::PlanOptions how{level == options.end() || level->second != "O1"};
-  base::Result<std::unique_ptr<plan::Program>> program = plan::MakeProgram(graph, how);
-  if (!program.ok()) return program.status().In(base::Text("while loading graph \"", graph->name(), "\""));
-  return std::shared_ptr<backend::Executable>(
-      std::make_shared<CpuExecutable>(std::move(program).value(), threads));
+  const std::string where = base::Text("while loading graph \"", graph->name(), "\"");
+  try {
+    base::Result<std::unique_ptr<plan::Program>> program = plan::MakeProgram(graph, how);
+    if (!program.ok()) return program.status().In(where);
+    return std::shared_ptr<backend::Executable>(
+        std::make_shared<CpuExecutable>(std::move(program).value(), threads));
+  } catch (const std::exception& error) {  // no memory for what a file asks for
+    return base::InnerError(error.what()).In(where);
+  }
 }
 
 }  // namespace ge::cpu::exec
