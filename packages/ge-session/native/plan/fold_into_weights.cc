@@ -182,6 +182,9 @@ std::optional<ir::Tensor> ScaledFilter(const ir::Tensor& filter, size_t axis,
   return ir::Tensor(filter.desc, std::move(data));
 }
 
+// A factor that brings no partial sum of ordinary numbers near the end of the range.
+bool IsModerate(float scale) { return std::fabs(scale) >= 0x1p-64F && std::fabs(scale) <= 0x1p64F; }
+
 // None where a channel would get another result than the steps one by one give: a scale of 0 hides infinities
 // and NaN, one below 0 turns the sign of a sum that is 0, and what is not finite is met by other elements.
 std::optional<ir::Tensor> Bias(const ir::Tensor* bias, const Affine& affine) {
@@ -189,7 +192,7 @@ std::optional<ir::Tensor> Bias(const ir::Tensor* bias, const Affine& affine) {
   const float* before = bias == nullptr ? nullptr : bias->elements<float>();
   for (size_t i = 0; i < elements.size(); ++i) {
     const float scale = affine.scale[i];
-    if (!std::isnormal(scale) || (scale < 0 && ChangesNothing(elements[i]))) return std::nullopt;
+    if (!IsModerate(scale) || (scale < 0 && ChangesNothing(elements[i]))) return std::nullopt;
     if (before != nullptr) elements[i] += scale * before[i];
     if (!std::isfinite(elements[i])) return std::nullopt;
   }

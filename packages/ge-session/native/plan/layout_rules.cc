@@ -146,6 +146,8 @@ bool MoveReduction(Relayout& relayout, Step& step) {
   if (!relayout.HasLast(step.inputs[0]) || keeps == nullptr || !*keeps) return false;
   std::optional<Ints> axes = ConstantAxes(relayout, step.inputs[1]);
   if (!axes || axes->empty()) return false;
+  const auto exists = [](int64_t axis) { return axis >= -4 && axis < 4; };
+  if (!std::all_of(axes->begin(), axes->end(), exists)) return false;  // reported when it runs
   for (int64_t& axis : *axes) axis = MovedAxis(axis);
   step.inputs = {relayout.Last(step.inputs[0]), relayout.AddConstant(Axes(*axes), step.node)};
   return true;
