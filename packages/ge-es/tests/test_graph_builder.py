@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import copy
+import math
 from typing import Any, Callable
 
+import numpy as np
 import pytest
 from ge.es import GraphBuilder, InputType, TensorHolder
+from ge.es.all import If
 from ge.es.nn import Relu
-from ge.graph import DataType, Format, Graph, Node
+from ge.graph import DataType, Format, Graph, Node, Tensor
 
 
 @pytest.fixture
@@ -84,7 +87,15 @@ CONSTANTS: list[tuple[Callable[[GraphBuilder], TensorHolder], DataType, list[int
     (lambda b: b.create_const_int64(7, [1, 1]), DataType.DT_INT64, [1, 1], [[7]]),
     (lambda b: b.create_const_int64([7]), DataType.DT_INT64, [1], [7]),
     (lambda b: b.create_const_int32([-1]), DataType.DT_INT32, [1], [-1]),
-    (lambda b: b.create_const_int32([2**32 + 1, True]), DataType.DT_INT32, [2], [1, 1]),
+    (lambda b: b.create_const_int32([-(2**31), True]), DataType.DT_INT32, [2], [-(2**31), 1]),
+    (lambda b: b.create_const_int32((1, np.int8(2))), DataType.DT_INT32, [2], [1, 2]),
+    (lambda b: b.create_const_int64(np.array([[1, 2], [3, 4]])), DataType.DT_INT64, [2, 2], [[1, 2], [3, 4]]),
+    (lambda b: b.create_const_float(np.float32(0.5), (1,)), DataType.DT_FLOAT, [1], [0.5]),
+    (lambda b: b.create_const_float(math.inf), DataType.DT_FLOAT, [], math.inf),
+    (lambda b: b.constant(np.array([1, 2], np.int8)), DataType.DT_INT8, [2], [1, 2]),
+    (lambda b: b.constant(np.float16(1.5)), DataType.DT_FLOAT16, [], 1.5),
+    (lambda b: b.constant(((1, 2), (3, 4.5))), DataType.DT_FLOAT, [2, 2], [[1.0, 2.0], [3.0, 4.5]]),
+    (lambda b: b.constant(Tensor([1, 2], data_type=DataType.DT_UINT8, shape=[2])), DataType.DT_UINT8, [2], [1, 2]),
     (lambda b: b.create_const_uint64([0, 2**64 - 1]), DataType.DT_UINT64, [2], [0, 2**64 - 1]),
     (lambda b: b.create_const_uint32(2**32 - 1), DataType.DT_UINT32, [], 2**32 - 1),
     (lambda b: b.create_const_float([0.5, 1]), DataType.DT_FLOAT, [2], [0.5, 1.0]),
@@ -115,9 +126,36 @@ def test_a_constant_has_the_value_it_was_given(
 WRONG: list[tuple[Callable[[Any], object], type[Exception], str]] = [
     (lambda b: b.create_input("0"), TypeError, "Input index must be an integer"),
     (lambda b: b.create_input(-1), RuntimeError, "Failed to create input: .*index -1 is negative"),
-    (lambda b: b.create_input(2**70), RuntimeError, "Failed to create input: .*does not fit in 64 bits"),
+    (lambda b: b.create_input(2**70), ValueError, r"index 1180591620717411303424 .*range -2\^63 to 2\^63-1 for int64"),
+    (lambda b: b.create_input(0, shape=[2**63]), ValueError, r"Value 9223372036854775808 .*range -2\^63 to 2\^63-1"),
+    (lambda b: b.create_variable(2**63, "x"), ValueError, "for int64"),
+    (lambda b: b.create_const_int32(2**31), ValueError, r"Value 2147483648 .*range -2\^31 to 2\^31-1 for int32"),
+    (lambda b: b.create_const_int32([1, -(2**31) - 1]), ValueError, "Value -2147483649 .*for int32"),
+    (lambda b: b.create_const_int64(2**63), ValueError, "Value 9223372036854775808 .*for int64"),
+    (lambda b: b.create_vector_int64([2**63]), ValueError, "for int64"),
+    (lambda b: b.create_const_uint64(2**64), ValueError, r"range 0 to 2\^64-1 for uint64"),
+    (lambda b: b.create_const_uint64([1, -1]), ValueError, "Value -1 must be non-negative.* for uint64"),
+    (lambda b: b.create_const_uint32([2**32]), ValueError, r"range 0 to 2\^32-1 for uint32"),
+    (lambda b: b.create_const_uint32(-1), ValueError, "Value -1 must be non-negative.* for uint32"),
+    (lambda b: b.create_const_float([0, 1e39]), ValueError, r"Value 1e\+39 must be within 3.40282e\+38 for float"),
+    (lambda b: b.create_const_float(10**400), ValueError, "Value of 1329 bits must be within"),
+    (lambda b: b.create_const_int64(-(2**5000)), ValueError, "Value of 5001 bits must be in the range"),
+    (lambda b: b.create_const_int32(1, [2**63]), ValueError, "doesn't match shape"),
+    (lambda b: b.set_graph_attr_int64("a", 2**63), ValueError, "Value 9223372036854775808 .*for int64"),
+    (lambda b: b.set_node_attr_int64(b.create_input(0), "a", 2**63), ValueError, "for int64"),
+    (
+        lambda b: b.set_graph_output(b.create_input(0), 2**63),
+        ValueError,
+        "Output index 9223372036854775808 .*for int64",
+    ),
+    (lambda b: b.create_input(0).set_shape([2**63]), ValueError, "for int64"),
+    (lambda b: b.create_input(0) + 2**63, ValueError, "for int64"),
+    (lambda b: b.create_input(0) * 1e39, ValueError, "for float"),
+    (lambda b: b.create_input(0) * [1, 2**63], ValueError, "for int64"),
     (lambda b: [b.create_input(0), b.create_input(0)], RuntimeError, "Failed to create input: .*0 is already used"),
-    (lambda b: b.create_input(0, shape=(1,)), TypeError, "Shape must be a list of integers"),
+    (lambda b: b.create_input(0, shape="1"), TypeError, "Shape must be a list of integers"),
+    (lambda b: b.constant("1"), TypeError, "Value must be numbers, an array or a Tensor, not str"),
+    (lambda b: b.constant(None), TypeError, "Value must be numbers"),
     (lambda b: b.create_input(0, shape=[1.0]), TypeError, "Shape must be a list of integers"),
     (lambda b: b.create_input(0, name="a\0b"), ValueError, "Name must not contain NUL"),
     (lambda b: b.create_inputs(0), TypeError, "Number of inputs must be a positive integer"),
@@ -130,7 +168,7 @@ WRONG: list[tuple[Callable[[Any], object], type[Exception], str]] = [
     (lambda b: b.create_vector_int64(1), TypeError, "Value must be a list of integers"),
     (lambda b: b.create_scalar_int64(1.0), TypeError, "Value must be an integer"),
     (lambda b: b.create_scalar_float("1"), TypeError, "Value must be a number"),
-    (lambda b: b.create_scalar_uint64(-1), ValueError, "non-negative for uint64"),
+    (lambda b: b.create_scalar_uint64(-1), ValueError, "non-negative.* for uint64"),
     (lambda b: b.create_scalar_uint32(2**32), ValueError, r"range 0 to 2\^32-1 for uint32"),
     (lambda b: b.create_variable("0", "x"), TypeError, "Index must be an integer"),
     (lambda b: b.create_variable(0, 1), TypeError, "Name must be a string"),
@@ -208,10 +246,62 @@ def test_a_gap_in_the_numbering_is_refused_and_can_be_filled(builder: GraphBuild
     assert len(builder.build_and_reset().get_direct_nodes()) == 3
 
 
+FOREIGN: list[Callable[[Any, Any], object]] = [
+    lambda b, tensor: b.build_and_reset([b.create_input(0), tensor]),
+    lambda b, tensor: b.set_graph_output(tensor, 0),
+    lambda b, tensor: b.set_node_attr_int64(tensor, "a", 1),
+    lambda b, tensor: b.set_tensor_attr_string(tensor, "a", "b"),
+]
+
+
+@pytest.mark.parametrize("act", FOREIGN)
+def test_a_tensor_of_another_builder_is_refused_and_spoils_neither(
+    builder: GraphBuilder, act: Callable[[GraphBuilder, TensorHolder], object]
+) -> None:
+    other = GraphBuilder("other")
+    tensor = other.create_input(0, name="x")
+
+    with pytest.raises(ValueError, match="'x' is of GraphBuilder 'other', another one than 'net'"):
+        act(builder, tensor)
+
+    assert not node_of(tensor).has_attr("a")
+    theirs, own = other.build_and_reset([tensor]), builder.build_and_reset()
+    assert list(nodes(theirs)) == ["x", "NetOutput_other"]
+    assert nodes(own)["NetOutput_net"].get_inputs_size() == 0
+
+
+def test_a_branch_cannot_give_back_a_tensor_from_outside(builder: GraphBuilder) -> None:
+    x = builder.create_input(0, name="x")
+
+    with pytest.raises(ValueError, match=r"'x' is of GraphBuilder 'net', another one than 'then'.* inputs of its own"):
+        If(x, [x], 1, GraphBuilder("then").build_and_reset([x]), GraphBuilder("else").build_and_reset([x]))
+
+
+def test_types_and_shapes_may_be_those_of_numpy(builder: GraphBuilder) -> None:
+    x = builder.create_input(0, data_type=np.float16, shape=(2, np.int64(3)))
+    y = builder.create_input(1, data_type=np.dtype("int8"), shape=np.array([4]))
+
+    descs = [node_of(tensor).get_output_desc(0) for tensor in (x, y)]
+    assert [(desc.data_type, desc.shape) for desc in descs] == [(DataType.DT_FLOAT16, [2, 3]), (DataType.DT_INT8, [4])]
+
+
+def test_a_constant_has_its_name_and_a_copy_of_what_can_change(builder: GraphBuilder) -> None:
+    array, fixed = np.ones(3, np.float32), np.ones(3, np.float32)
+    fixed.flags.writeable = False
+
+    copied, shared = builder.constant(array, name="weights"), builder.constant(fixed)
+    array[:] = 2
+
+    assert copied.name == "weights"
+    assert node_of(copied).get_attr("value").get_data() == [1, 1, 1]
+    assert np.shares_memory(node_of(shared).get_attr("value").numpy(), fixed)
+
+
 AFTER: list[tuple[Callable[[Any, Any], object], str]] = [
     (lambda b, x: b.create_input(1), "create input"),
     (lambda b, x: b.create_inputs("wrong"), "create inputs"),
     (lambda b, x: b.create_const_int64("wrong"), "create constant"),
+    (lambda b, x: b.constant(np.ones(2)), "create constant"),
     (lambda b, x: b.create_vector_int64([1]), "create vector"),
     (lambda b, x: b.create_scalar_float(1), "create scalar"),
     (lambda b, x: b.create_variable(0, "v"), "create variable"),

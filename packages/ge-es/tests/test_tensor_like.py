@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from ge.es import GraphBuilder
 from ge.es.tensor_like import _unflatten, convert_to_tensor_holder, resolve_builder
-from ge.graph import DataType
+from ge.graph import DataType, Tensor
 
 VALUES = [
     (True, DataType.DT_INT64, [], 1),
@@ -14,6 +15,13 @@ VALUES = [
     ([1, 2], DataType.DT_INT64, [2], [1, 2]),
     ([[1, 2], [3, 4.5]], DataType.DT_FLOAT, [2, 2], [[1.0, 2.0], [3.0, 4.5]]),
     ([[[1]]], DataType.DT_INT64, [1, 1, 1], [[[1]]]),
+    ((1, (2.5,)[0]), DataType.DT_FLOAT, [2], [1.0, 2.5]),
+    ([(1, 2), [3, np.int8(4)]], DataType.DT_INT64, [2, 2], [[1, 2], [3, 4]]),
+    (np.float64(0.5), DataType.DT_FLOAT, [], 0.5),
+    (np.int16(3), DataType.DT_INT16, [], 3),
+    (np.array([[1.5, 2]]), DataType.DT_DOUBLE, [1, 2], [[1.5, 2]]),
+    (np.arange(6, dtype=np.int32).reshape(2, 3).T, DataType.DT_INT32, [3, 2], [[0, 3], [1, 4], [2, 5]]),
+    (Tensor([1.0, 2.0], shape=[2]), DataType.DT_FLOAT, [2], [1, 2]),
 ]
 
 
@@ -42,8 +50,9 @@ def test_a_holder_and_none_stay_as_they_are() -> None:
 
 
 WRONG = [
-    ((1,), TypeError, "Value must be a TensorHolder, int, float, nested lists of numbers or None, not tuple"),
+    ({}, TypeError, "Value must be a TensorHolder, int, float, nested lists of numbers, .* or None, not dict"),
     ("1", TypeError, "not str"),
+    (np.array(["a"]), TypeError, "No data type holds elements of numpy type"),
     ([[1], [1, 2]], ValueError, "Irregular nested list.*same shape"),
     ([1, [2]], ValueError, "Irregular nested list.*same shape"),
     ([[1], 2], ValueError, "Irregular nested list.*same shape"),

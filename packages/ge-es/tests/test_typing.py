@@ -19,6 +19,18 @@ LINES = [
     ("reveal_type(ge.es.nn.Relu(x))", "ge.es.tensor_holder.TensorHolder"),
     ("ge.es.nn.Relu(y=x)", 'Unexpected keyword argument "y" for "Relu"'),
     ("reveal_type(x + 1.0)", "ge.es.tensor_holder.TensorHolder"),
+    ("reveal_type(x @ array - 1 // x ** np.float32(2))", "ge.es.tensor_holder.TensorHolder"),
+    ("reveal_type(-abs(x)[..., 0, None, ::2, array] % 2)", "ge.es.tensor_holder.TensorHolder"),
+    ("reveal_type(~(x > 1) & (0 <= x) | (x < x))", "ge.es.tensor_holder.TensorHolder"),
+    ("reveal_type(x[x][[1, 2]].reshape(2, -1).reshape((2, 3)).transpose())", "ge.es.tensor_holder.TensorHolder"),
+    ("reveal_type(x.sum().mean(axis=(0, 1), keepdims=True).cast(np.float16))", "ge.es.tensor_holder.TensorHolder"),
+    ("reveal_type(x.split(2, axis=-1))", "list[ge.es.tensor_holder.TensorHolder]"),
+    ("reveal_type(builder.constant(array, name='w'))", "ge.es.tensor_holder.TensorHolder"),
+    ("builder.create_input(0, data_type=np.dtype('int8'), shape=(1, 2)).set_shape(np.array([1]))", ""),
+    ("es.Add(x, (1, 2.5)), es.Add(x, Tensor([1.0])), es.Add(np.float32(1), x)", ""),
+    ("builder.create_const_int64((1, np.int8(2))), builder.create_const_float(array, [2])", ""),
+    ("x + 'a'", "Unsupported operand types for + "),
+    ("x.sum('a')", 'Argument 1 to "sum" of "Methods" has incompatible type "str"'),
     ("es.Cast(x, dst_type=1)", ""),
     ("If(x, [x, 1], 1, graph, graph)", ""),
     ("es.Conv2D(x, x, strides=[1], pads=[0], stride=[1])", 'Unexpected keyword argument "stride" for "Conv2D"'),
@@ -55,7 +67,12 @@ from ge.es.all import *
 from ge.es.nn import Conv2D
 from ge.graph import Tensor
 
-x = GraphBuilder().create_input(0)
+from ge.graph import Tensor
+import numpy as np
+
+array = np.ones(2, np.float32)
+builder = GraphBuilder()
+x = builder.create_input(0)
 graph = GraphBuilder().build_and_reset()
 """
 

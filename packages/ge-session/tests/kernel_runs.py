@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
-from typing import Any, Union
+from typing import Any, Callable, Union
 
 import ge.es.all as es
 import numpy as np
@@ -99,6 +99,13 @@ def check(
         np.testing.assert_allclose(
             result.astype(np.float64), want.astype(np.float64), rtol=within, atol=within, err_msg=where
         )
+
+
+def run_function(function: Callable[..., Any], *arrays: Array) -> Array:
+    """What a function of tensors, which makes the graph, gives for these arrays as inputs."""
+    builder = GraphBuilder("function")
+    inputs = [builder.create_input(i, data_type=array.dtype, shape=array.shape) for i, array in enumerate(arrays)]
+    return _run_graph(builder.build_and_reset([function(*inputs)]), list(arrays))[0]
 
 
 def numbers(rng: np.random.Generator, shape: Sequence[int], dtype: Any, low: float = -9, high: float = 9) -> Array:

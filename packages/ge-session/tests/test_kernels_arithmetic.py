@@ -67,6 +67,24 @@ def test_integers_wrap_round() -> None:
     check("Div", [largest, np.array([-1, -1], np.int32)], np.array([-(2**31) + 1, -(2**31)], np.int32))
 
 
+@pytest.mark.parametrize("dtype", NUMBERS, ids=str)
+def test_quotients_are_rounded_down_and_rests_have_the_sign_of_the_divisor(dtype: np.dtype[Any]) -> None:
+    unsigned = dtype.kind == "u"
+    a = np.array([7, 7, 6, 0, 5] if unsigned else [7, -7, 7, -7, 6], dtype)
+    b = np.array([2, 3, 3, 4, 5] if unsigned else [2, 2, -2, -2, -3], dtype)
+    wide_a, wide_b = a.astype(np.float64), b.astype(np.float64)
+
+    check("FloorDiv", [a, b], np.floor(wide_a / wide_b).astype(dtype))
+    check("FloorMod", [a, b], np.mod(wide_a, wide_b).astype(dtype))
+
+
+def test_a_division_of_integers_by_zero_gives_zero() -> None:
+    a, b = np.array([7, -(2**31)], np.int32), np.array([0, -1], np.int32)
+
+    check("FloorDiv", [a, b], np.array([0, -(2**31)], np.int32))
+    check("FloorMod", [a, b], np.array([0, 0], np.int32))
+
+
 @pytest.mark.parametrize("operator", ["Maximum", "Minimum"])
 def test_nan_wins_in_extremes(operator: str) -> None:
     a, b = np.array([np.nan, 1], np.float32), np.array([1, np.nan], np.float32)

@@ -6,7 +6,7 @@ from typing import Any, Callable
 
 import numpy as np
 import pytest
-from kernel_runs import NUMBERS, PLAIN, check, numbers, run
+from kernel_runs import INTEGERS, NUMBERS, PLAIN, check, numbers, run
 
 SHAPES: list[tuple[tuple[int, ...], tuple[int, ...]]] = [
     ((), ()),
@@ -51,6 +51,17 @@ def test_logic() -> None:
         check("LogicalAnd", [a, b], np.asarray(a & b))
         check("LogicalOr", [a, b], np.asarray(a | b))
         check("LogicalNot", [a], np.asarray(~a))
+
+
+@pytest.mark.parametrize("dtype", INTEGERS, ids=str)
+def test_bits(dtype: np.dtype[Any]) -> None:
+    rng = np.random.default_rng(12)
+    for left, right in SHAPES:
+        a, b = numbers(rng, left, dtype, -90, 90), numbers(rng, right, dtype, -90, 90)
+
+        check("BitwiseAnd", [a, b], np.asarray(a & b))
+        check("BitwiseOr", [a, b], np.asarray(a | b))
+        check("Invert", [a], np.asarray(~a))
 
 
 @pytest.mark.parametrize("dtype", NUMBERS, ids=str)

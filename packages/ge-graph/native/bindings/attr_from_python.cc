@@ -3,6 +3,7 @@
 
 #include "base/status.h"
 #include "bindings/attr_values.h"
+#include "bindings/numbers.h"
 #include "bindings/python_types.h"
 
 namespace py = pybind11;
@@ -17,13 +18,7 @@ bool IsInt(py::handle value) { return PyLong_Check(value.ptr()) != 0; }
 bool IsNumber(py::handle value) { return IsFloat(value) || IsInt(value); }
 bool IsIndex(py::handle value) { return PyIndex_Check(value.ptr()) != 0; }
 
-float FloatFrom(py::handle value) {
-  const double number = PyFloat_AsDouble(value.ptr());
-  if (number == -1.0 && PyErr_Occurred() != nullptr) throw py::error_already_set();
-  return static_cast<float>(number);
-}
 bool BoolFrom(py::handle value) { return value.ptr() == Py_True; }
-base::DataType DataTypeFrom(py::handle value) { return static_cast<base::DataType>(WrappedInt(value)); }
 
 bool Every(const py::sequence& list, bool (*is)(py::handle)) {
   return std::all_of(list.begin(), list.end(), is);
@@ -44,7 +39,7 @@ ir::AttrValue ListFromPython(const py::list& list) {
     throw py::value_error("Empty list is not supported: the kind of its items cannot be told");
   if (Every(list, IsFloat)) return ListFrom(list, FloatFrom);
   if (Every(list, IsBool)) return ListFrom(list, BoolFrom);
-  if (Every(list, IsInt)) return ListFrom(list, WrappedInt);
+  if (Every(list, IsInt)) return ListFrom(list, Int64From);
   if (Every(list, IsText)) return ListFrom(list, StringFrom);
   throw py::value_error("Unsupported attribute type: list of mixed or other items, value: " +
                         py::repr(list).cast<std::string>());
@@ -77,7 +72,7 @@ struct Wanted {
       Refuse("a list of lists of int");
     std::vector<std::vector<int64_t>> rows;
     for (const py::handle row : py::reinterpret_borrow<py::sequence>(value)) {
-      rows.push_back(ManyOf(row, IsIndex, WrappedInt, "a list of lists of int"));
+      rows.push_back(ManyOf(row, IsIndex, Int64From, "a list of lists of int"));
     }
     return rows;
   }
@@ -103,8 +98,11 @@ ir::AttrValue AttrFromPython(py::handle value) {
   if (IsBool(value)) return BoolFrom(value);
   if (IsDataType(value)) return DataTypeFrom(value);
   if (IsTensor(value)) return BoxedTensor(value);
-  if (IsInt(value)) return WrappedInt(value);
+  if (IsInt(value)) return Int64From(value);
   if (py::isinstance<py::list>(value)) return ListFromPython(py::reinterpret_borrow<py::list>(value));
+  if (py::isinstance<py::tuple>(value))
+    return ListFromPython(py::list(py::reinterpret_borrow<py::object>(value)));
+  if (const py::object plain = PlainValue(value)) return AttrFromPython(plain);
   throw py::value_error("Unsupported attribute type: " + TypeName(value) +
                         ", value: " + py::repr(value).cast<std::string>());
 }
@@ -113,7 +111,7 @@ ir::AttrValue AttrFromPython(py::handle value, ir::AttrKind kind, const std::str
   const Wanted wanted{value, where};
   switch (kind) {
     case ir::AttrKind::kInt:
-      return wanted.One(IsIndex, WrappedInt, "an int");
+      return wanted.One(IsIndex, Int64From, "an int");
     case ir::AttrKind::kFloat:
       return wanted.One(IsNumber, FloatFrom, "a float");
     case ir::AttrKind::kBool:
@@ -125,7 +123,7 @@ ir::AttrValue AttrFromPython(py::handle value, ir::AttrKind kind, const std::str
     case ir::AttrKind::kTensor:
       return wanted.One(IsTensor, BoxedTensor, "a Tensor");
     case ir::AttrKind::kListInt:
-      return wanted.Many(IsIndex, WrappedInt, "a list of int");
+      return wanted.Many(IsIndex, Int64From, "a list of int");
     case ir::AttrKind::kListFloat:
       return wanted.Many(IsNumber, FloatFrom, "a list of float");
     case ir::AttrKind::kListBool:

@@ -1,10 +1,14 @@
 #include "bindings/es_arguments.h"
 
+#include <cmath>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/status.h"
+#include "bindings/es_holder.h"
+#include "bindings/numbers.h"
 #include "bindings/python_types.h"
 
 namespace py = pybind11;
@@ -21,9 +25,9 @@ struct Argument {
   const ir::AttrSpec& spec;
   base::Name op;
 
-  std::string Message(const char* expected) const {
-    return base::Text(op, ": attribute ", spec.name, " must be ", expected, ", given ",
-                      py::repr(value).cast<std::string>(), " (", Py_TYPE(value)->tp_name, ")");
+  std::string Message(std::string_view expected) const {
+    return base::Text(op, ": attribute ", spec.name, " must be ", expected, ", given ", NumberText(value),
+                      " (", Py_TYPE(value)->tp_name, ")");
   }
 };
 
@@ -34,21 +38,32 @@ struct Argument {
   throw py::error_already_set();
 }
 
+// A data type of numpy stands for its number.
 int64_t IntFrom(const Argument& argument) {
-  if (PyIndex_Check(argument.value) == 0) RaiseArgumentError(argument.Message("an int"));
+  if (PyIndex_Check(argument.value) == 0) {
+    const py::object plain = PlainValue(argument.value);
+    if (!plain || !IsDataType(plain)) RaiseArgumentError(argument.Message("an int"));
+    return static_cast<int64_t>(ge::bindings::DataTypeFrom(plain));
+  }
   const auto number = py::reinterpret_steal<py::object>(PyNumber_Index(argument.value));
   if (!number) throw py::error_already_set();
   int overflow = 0;
   const long long result = PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
-  if (overflow != 0) throw py::value_error(argument.Message("an int of 64 bits"));
+  if (overflow != 0) throw py::value_error(argument.Message("an int of 64 bits, from -2^63 to 2^63-1"));
   return result;
 }
 
 float FloatFrom(const Argument& argument) {
   const double number = PyFloat_AsDouble(argument.value);
-  if (number == -1.0 && PyErr_Occurred() != nullptr) {
+  const bool overflow = PyErr_Occurred() != nullptr && PyErr_ExceptionMatches(PyExc_OverflowError) != 0;
+  if (number == -1.0 && PyErr_Occurred() != nullptr && !overflow) {
     PyErr_Clear();
     RaiseArgumentError(argument.Message("a float"));
+  }
+  if (overflow || (std::isfinite(number) && !std::isfinite(static_cast<float>(number)))) {
+    PyErr_Clear();
+    throw py::value_error(
+        argument.Message(base::Text("a float of 32 bits, within ", std::numeric_limits<float>::max())));
   }
   return static_cast<float>(number);
 }
@@ -70,8 +85,10 @@ std::string TextFrom(const Argument& argument) {
 }
 
 base::DataType DataTypeFrom(const Argument& argument) {
-  if (!IsDataType(argument.value)) throw py::attribute_error(argument.Message("a DataType"));
-  return static_cast<base::DataType>(WrappedInt(argument.value));
+  if (IsDataType(argument.value)) return ge::bindings::DataTypeFrom(argument.value);
+  const py::object plain = PlainValue(argument.value);
+  if (!plain || !IsDataType(plain)) throw py::attribute_error(argument.Message("a DataType"));
+  return ge::bindings::DataTypeFrom(plain);
 }
 
 // Runs `take` on each item of a sequence; whatever is wrong with one is a TypeError.
@@ -155,6 +172,7 @@ ir::AttrValue AttrArgument(PyObject* value, const ir::AttrSpec& spec, base::Name
 
 py::object ItemsOf(PyObject* value) {
   if (PyList_Check(value) != 0 || PyTuple_Check(value) != 0) return py::reinterpret_borrow<py::object>(value);
+  if (AsHolder(value) != nullptr) return {};  // it can be indexed, and is no sequence
   if (PySequence_Check(value) == 0 || PyUnicode_Check(value) != 0 || PyBytes_Check(value) != 0) return {};
   auto items = py::reinterpret_steal<py::object>(PySequence_Tuple(value));
   if (!items) throw py::error_already_set();

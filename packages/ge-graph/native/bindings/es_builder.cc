@@ -11,6 +11,7 @@
 #include "bindings/es_holder.h"
 #include "bindings/graph_access.h"
 #include "bindings/node_handle.h"
+#include "bindings/numbers.h"
 #include "bindings/python_types.h"
 #include "bindings/register.h"
 #include "ops/graph_builder.h"
@@ -27,6 +28,14 @@ EsBuilder& BuilderOf(py::handle self) {
   auto& builder = self.cast<EsBuilder&>();
   if (builder.open_graph() != nullptr) Changeable(*builder.open_graph());
   return builder;
+}
+
+// For what the documentation calls a failure to do something: RuntimeError, whatever the code. A wrong value
+// raises ValueError before.
+void FailIfError(const base::Status& status) {
+  if (status.ok()) return;
+  base::SetLastError(status);
+  throw std::runtime_error(status.ToString());
 }
 
 // Of a node just made.
@@ -46,9 +55,10 @@ py::object AddInput(py::handle self, int64_t index, const std::string& type, con
   input.desc = ir::TensorDesc(ShapeFrom(shape), static_cast<base::DataType>(data_type),
                               static_cast<base::Format>(format));
   EsBuilder& builder = BuilderOf(self);
-  ir::Node* node = ValueOrRaise(builder.AddInput(index, std::move(input)));
-  if (shape.is_none()) builder.inference.SetShapeless(node->slot(), true);
-  return HolderOf(self, node);
+  auto added = builder.AddInput(index, std::move(input));
+  FailIfError(added.status());
+  if (shape.is_none()) builder.inference.SetShapeless((*added)->slot(), true);
+  return HolderOf(self, *added);
 }
 
 template <typename Element>
@@ -59,28 +69,18 @@ std::shared_ptr<base::Buffer> Elements(const py::sequence& values, Element (*fro
   return buffer;
 }
 
-template <typename Element>
-Element Narrowed(py::handle value) {
-  return static_cast<Element>(WrappedInt(value));
-}
-
-float FloatOf(py::handle value) {
-  const double number = PyFloat_AsDouble(value.ptr());
-  if (number == -1.0 && PyErr_Occurred() != nullptr) throw py::error_already_set();
-  return static_cast<float>(number);
-}
-
 std::shared_ptr<base::Buffer> ElementsOf(const py::sequence& values, base::DataType type) {
   switch (type) {
     case base::DataType::kFloat:
-      return Elements(values, FloatOf);
+      return Elements(values, FloatFrom);
     case base::DataType::kInt32:
-      return Elements(values, Narrowed<int32_t>);
+      return Elements(values, IntegerFrom<int32_t>);
     case base::DataType::kUint32:
-      return Elements(values, Narrowed<uint32_t>);
+      return Elements(values, IntegerFrom<uint32_t>);
     case base::DataType::kInt64:
+      return Elements(values, IntegerFrom<int64_t>);
     case base::DataType::kUint64:
-      return Elements(values, Narrowed<int64_t>);
+      return Elements(values, IntegerFrom<uint64_t>);
     default:
       throw py::value_error(base::Text("no constant of type ", type, " can be made from a list"));
   }
@@ -89,8 +89,15 @@ std::shared_ptr<base::Buffer> ElementsOf(const py::sequence& values, base::DataT
 py::object AddConst(py::handle self, const py::sequence& values, int32_t data_type, py::handle dims) {
   const auto type = static_cast<base::DataType>(data_type);
   ir::Tensor tensor(ir::TensorDesc(ShapeFrom(dims), type), ElementsOf(values, type));
-  RaiseIfError(tensor.Check());
+  FailIfError(tensor.Check());
   return HolderOf(self, BuilderOf(self).AddConst(std::move(tensor)));
+}
+
+// The elements are shared.
+py::object AddTensor(py::handle self, py::handle tensor) {
+  const ir::Tensor& value = TensorOf(tensor);
+  FailIfError(value.Check());
+  return HolderOf(self, BuilderOf(self).AddConst(value));
 }
 
 py::object AddVariable(py::handle self, int64_t index, const std::string& name) {
@@ -112,7 +119,8 @@ ir::Endpoint EndpointOf(const GraphBuilder& builder, py::handle value) {
 }
 
 void SetOutput(EsBuilder& self, py::handle tensor, int64_t index) {
-  RaiseIfError(self.SetOutput(EndpointOf(self, tensor), index));
+  const ir::Endpoint output = EndpointOf(self, tensor);
+  FailIfError(self.SetOutput(output, index));
 }
 
 void AddControl(EsBuilder& self, py::handle target, py::handle source) {
@@ -164,6 +172,7 @@ void RegisterEsBuilder(py::module_& module) {
       .def_property_readonly("_built", [](const EsBuilder& self) { return self.built(); })
       .def("_add_input", &AddInput)
       .def("_add_const", &AddConst)
+      .def("_add_tensor", &AddTensor)
       .def("_add_variable", &AddVariable)
       .def("_set_output", &SetOutput)
       .def("_add_control", &AddControl)

@@ -56,7 +56,7 @@ struct EsHooks {
   PyObject* convert = nullptr;      // (value, owner) -> holder, for what is no holder
   PyObject* created = nullptr;      // (holder), called for each new node while a scope is open
   PyObject* take_graph = nullptr;   // (graph, owner) -> native graph
-  PyObject* take_tensor = nullptr;  // (tensor, owner) -> native tensor
+  PyObject* take_tensor = nullptr;  // (value, owner) -> the Tensor that it is; what is none, as it is
   PyObject* user_line = nullptr;    // () -> where the user's program is: "net.py:12", or ""
 };
 EsHooks& Hooks();

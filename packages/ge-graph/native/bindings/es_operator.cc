@@ -9,6 +9,7 @@
 #include "bindings/es_arguments.h"
 #include "bindings/es_holder.h"
 #include "bindings/graph_access.h"
+#include "bindings/numbers.h"
 #include "bindings/python_call.h"
 #include "bindings/register.h"
 #include "ops/graph_builder.h"
@@ -140,13 +141,9 @@ ir::Node* AddScalar(Element value, base::DataType type, const Owner& owner) {
 
 // The constant for a plain number, the way that ge.es converts it; null for anything else.
 ir::Node* ScalarConst(PyObject* value, const Owner& owner) {
-  if (PyFloat_CheckExact(value) != 0) {
-    return AddScalar(static_cast<float>(PyFloat_AS_DOUBLE(value)), base::DataType::kFloat, owner);
-  }
+  if (PyFloat_CheckExact(value) != 0) return AddScalar(FloatFrom(value), base::DataType::kFloat, owner);
   if (PyLong_CheckExact(value) == 0) return nullptr;
-  int overflow = 0;
-  const int64_t number = PyLong_AsLongLongAndOverflow(value, &overflow);
-  return overflow != 0 ? nullptr : AddScalar(number, base::DataType::kInt64, owner);
+  return AddScalar(Int64From(value), base::DataType::kInt64, owner);
 }
 
 ir::Endpoint InputArgument(PyObject* value, const ir::InputSpec& input, const Plan& plan,
@@ -196,11 +193,10 @@ void TakeCounts(const Plan& plan, PyObject* const* args, ops::OperatorParts& par
 // A tensor belongs to the builder from now on; by default it is a new, empty one.
 ir::AttrValue TakeTensor(PyObject* value, const ir::AttrSpec& attr, const Plan& plan, const Owner& owner) {
   if (value == Py_None && !attr.required) return ir::Box<ir::Tensor>(ir::Tensor());
-  ir::AttrValue taken = AttrArgument(value, attr, plan.schema->type);
-  const auto done = py::reinterpret_steal<py::object>(
+  const auto taken = py::reinterpret_steal<py::object>(
       PyObject_CallFunctionObjArgs(Hooks().take_tensor, value, owner.object, nullptr));
-  if (!done) throw py::error_already_set();
-  return taken;
+  if (!taken) throw py::error_already_set();
+  return AttrArgument(taken.ptr(), attr, plan.schema->type);
 }
 
 void TakeAttrs(const Plan& plan, const Owner& owner, PyObject* const* args, ops::OperatorParts& parts) {

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "bindings/numbers.h"
 #include "ir/attr.h"
 
 namespace py = pybind11;
@@ -44,13 +45,13 @@ const ir::Tensor& TensorOf(py::handle value) {
 
 py::object PythonTensor(ir::Tensor tensor) { return TensorClass().attr("_create_from")(std::move(tensor)); }
 
-int64_t WrappedInt(py::handle value) {
-  const auto number = py::reinterpret_steal<py::object>(PyNumber_Index(value.ptr()));
-  if (!number) throw py::error_already_set();
-  const unsigned long long bits = PyLong_AsUnsignedLongLongMask(number.ptr());
-  if (bits == static_cast<unsigned long long>(-1) && PyErr_Occurred() != nullptr)
-    throw py::error_already_set();
-  return static_cast<int64_t>(bits);
+base::DataType DataTypeFrom(py::handle value) {
+  return static_cast<base::DataType>(IntegerFrom<int32_t>(value));
+}
+
+py::object PlainValue(py::handle value) {
+  py::object plain = py::module_::import("ge.graph._numpy").attr("plain_value")(value);
+  return plain.is_none() ? py::object() : plain;
 }
 
 std::string StringFrom(py::handle value) {
@@ -73,8 +74,7 @@ py::str PythonText(std::string_view text) {
 ir::Shape ShapeFrom(py::handle dims) {
   std::vector<int64_t> numbers;
   if (!dims.is_none()) {
-    for (const py::handle dim : py::reinterpret_borrow<py::sequence>(dims))
-      numbers.push_back(WrappedInt(dim));
+    for (const py::handle dim : py::reinterpret_borrow<py::sequence>(dims)) numbers.push_back(Int64From(dim));
   }
   return ir::Shape(numbers);
 }

@@ -22,13 +22,17 @@ const ir::Tensor& TensorOf(pybind11::handle value);
 // A new `ge.graph.Tensor`; the elements are shared.
 pybind11::object PythonTensor(ir::Tensor tensor);
 
-// int64 as C sees it: numbers that do not fit lose their upper bits.
-int64_t WrappedInt(pybind11::handle value);
+// The number that a member of the enumeration has.
+base::DataType DataTypeFrom(pybind11::handle value);
+// What a value of numpy is without it: an array or scalar as numbers, an element type as `DataType`. Null for
+// anything else.
+pybind11::object PlainValue(pybind11::handle value);
 // UTF-8. Raises ValueError for a text with NUL: names and texts are C strings to everything behind.
 std::string StringFrom(pybind11::handle value);
 // Bytes that are no UTF-8 become replacement characters.
 pybind11::str PythonText(std::string_view text);
 
+// Raises ValueError for a dimension that 64 bits do not hold.
 ir::Shape ShapeFrom(pybind11::handle dims);
 pybind11::list PythonShape(const ir::Shape& shape);
 

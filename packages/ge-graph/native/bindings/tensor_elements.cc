@@ -4,7 +4,7 @@
 #include <string>
 
 #include "base/half.h"
-#include "bindings/python_types.h"
+#include "bindings/numbers.h"
 
 namespace py = pybind11;
 
@@ -50,17 +50,12 @@ py::list ListOf(const ir::Tensor& tensor) {
   return list;
 }
 
-double DoubleFrom(py::handle item) {
-  const double number = PyFloat_AsDouble(item.ptr());
-  if (number == -1.0 && PyErr_Occurred() != nullptr) throw py::error_already_set();
-  return number;
-}
-
-// int(item), its upper bits dropped.
-int64_t IntFrom(py::handle item) {
+// int(item)
+template <typename T>
+T IntFrom(py::handle item) {
   const auto number = py::reinterpret_steal<py::object>(PyNumber_Long(item.ptr()));
   if (!number) throw py::error_already_set();
-  return WrappedInt(number);
+  return IntegerFrom<T>(number);
 }
 
 bool TruthFrom(py::handle item) {
@@ -75,15 +70,19 @@ bool TruthFrom(py::handle item) {
 
 // What is smaller than the smallest half is zero, even where the next one is nearer.
 uint16_t HalfFrom(py::handle item) {
-  const auto number = static_cast<float>(DoubleFrom(item));
-  return base::HalfFromFloat(std::fabs(number) < 0x1p-24F ? std::copysign(0.0F, number) : number);
+  const float number = FloatFrom(item);
+  const uint16_t half =
+      base::HalfFromFloat(std::fabs(number) < 0x1p-24F ? std::copysign(0.0F, number) : number);
+  if (std::isfinite(number) && std::isinf(base::FloatFromHalf(half)))
+    RaiseOutside(item, "within 65504", "float16");
+  return half;
 }
 
-template <typename T, typename From>
-std::shared_ptr<base::Buffer> Pack(const py::list& items, int64_t count, From from) {
+template <typename T>
+std::shared_ptr<base::Buffer> Pack(const py::list& items, int64_t count, T (*from)(py::handle)) {
   auto buffer = base::Buffer::AllocateForWriting(static_cast<size_t>(count) * sizeof(T));
   T* elements = static_cast<T*>(buffer->mutable_data());
-  for (int64_t i = 0; i < count; ++i) elements[i] = static_cast<T>(from(items[static_cast<size_t>(i)]));
+  for (int64_t i = 0; i < count; ++i) elements[i] = from(items[static_cast<size_t>(i)]);
   return buffer;
 }
 
@@ -132,29 +131,29 @@ std::shared_ptr<base::Buffer> PackElements(const py::list& items, DataType type,
   if (count == 0) return base::Buffer::AllocateForWriting(0);
   switch (type) {
     case DataType::kInt8:
-      return Pack<int8_t>(items, count, IntFrom);
+      return Pack(items, count, IntFrom<int8_t>);
     case DataType::kUint8:
-      return Pack<uint8_t>(items, count, IntFrom);
+      return Pack(items, count, IntFrom<uint8_t>);
     case DataType::kInt16:
-      return Pack<int16_t>(items, count, IntFrom);
+      return Pack(items, count, IntFrom<int16_t>);
     case DataType::kUint16:
-      return Pack<uint16_t>(items, count, IntFrom);
+      return Pack(items, count, IntFrom<uint16_t>);
     case DataType::kInt32:
-      return Pack<int32_t>(items, count, IntFrom);
+      return Pack(items, count, IntFrom<int32_t>);
     case DataType::kUint32:
-      return Pack<uint32_t>(items, count, IntFrom);
+      return Pack(items, count, IntFrom<uint32_t>);
     case DataType::kInt64:
-      return Pack<int64_t>(items, count, IntFrom);
+      return Pack(items, count, IntFrom<int64_t>);
     case DataType::kUint64:
-      return Pack<uint64_t>(items, count, IntFrom);
+      return Pack(items, count, IntFrom<uint64_t>);
     case DataType::kFloat:
-      return Pack<float>(items, count, DoubleFrom);
+      return Pack(items, count, FloatFrom);
     case DataType::kDouble:
-      return Pack<double>(items, count, DoubleFrom);
+      return Pack(items, count, DoubleFrom);
     case DataType::kBool:
-      return Pack<uint8_t>(items, count, TruthFrom);
+      return Pack(items, count, TruthFrom);
     case DataType::kFloat16:
-      return Pack<uint16_t>(items, count, HalfFrom);
+      return Pack(items, count, HalfFrom);
     default:
       throw std::runtime_error(base::Text("a list cannot give elements of ", type));
   }

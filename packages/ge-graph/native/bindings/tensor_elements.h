@@ -14,8 +14,9 @@ namespace ge::bindings {
 // and for a tensor that holds no or half elements.
 pybind11::list Elements(const ir::Tensor& tensor);
 
-// The bytes of the first `count` items as elements of `type`: integers wrap, floats are rounded, bools are 0
-// and 1. Raises RuntimeError for a type that a list cannot give, or too few items.
+// The bytes of the first `count` items as elements of `type`: floats are rounded, bools are 0 and 1. Raises
+// ValueError for a number that the type does not hold, RuntimeError for a type that a list cannot give, or
+// too few items.
 std::shared_ptr<base::Buffer> PackElements(const pybind11::list& items, base::DataType type, int64_t count);
 
 }  // namespace ge::bindings

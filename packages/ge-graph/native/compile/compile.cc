@@ -6,6 +6,7 @@
 
 #include "compile/model_attrs.h"
 #include "compile/prepare.h"
+#include "compile/promote_operands.h"
 #include "infer/infer.h"
 #include "ir/order.h"
 #include "passes/pass_manager.h"
@@ -38,17 +39,23 @@ class Compilation {
     return Compilation(std::move(graph), options, std::move(manager));
   }
 
+  // Shapes and types of all tensors; afterwards each operator has operands of a type that it computes.
+  Status Infer() {
+    GE_RETURN_IF_ERROR(infer::InferGraph(*graph_));
+    return PromoteOperands(*graph_);
+  }
+
   // The passes of users. New nodes get their descriptors, whatever a pass set.
   Status RunPassesAt(Stage stage) {
     GE_ASSIGN_OR_RETURN(const Outcome outcome, manager_.RunStage(stage, graph_));
     const bool inferred = stage != Stage::kBeforeInferShape;
-    return inferred && outcome == Outcome::kChanged ? infer::InferGraph(*graph_) : Status();
+    return inferred && outcome == Outcome::kChanged ? Infer() : Status();
   }
 
   // Our own passes.
   Status RunPassesOf(Phase phase) {
     GE_ASSIGN_OR_RETURN(const Outcome outcome, manager_.RunBuiltin(phase, graph_));
-    return outcome == Outcome::kChanged ? infer::InferGraph(*graph_) : Status();
+    return outcome == Outcome::kChanged ? Infer() : Status();
   }
 
   Status Dump(const char* stage) const { return serialize::DumpStage(*graph_, stage, dump_); }
@@ -102,7 +109,7 @@ Result<CompiledModel> Compile(const GraphPtr& graph, const backend::Options& opt
 
   GE_RETURN_IF_ERROR(NormalizeEnds(*graph));
   GE_RETURN_IF_ERROR(at.Dump("PreRunAfterNormalizeGraph"));
-  GE_RETURN_IF_ERROR(infer::InferGraph(*graph));
+  GE_RETURN_IF_ERROR(at.Infer());
   GE_RETURN_IF_ERROR(at.RunPassesOf(Phase::kInference));
   GE_RETURN_IF_ERROR(at.Dump("AfterInfershape"));
 

@@ -89,6 +89,27 @@ TEST(Compile, AnOmFileHoldsTheModel) {
   EXPECT_EQ(reinterpret_cast<uintptr_t>(value.data->data()) % 64, 0U);
 }
 
+TEST(Compile, OperandsAreBroughtToTheTypeInWhichTheyAreComputed) {
+  const auto graph =
+      GraphFromText("x = Data(0)\ni = Data(1)\na = Add(x, i)\nc = Const(2)\ns = Sub(a, c)\nreturn s");
+  for (ir::Node* input : {graph->FindNode("x"), graph->FindNode("i")}) {
+    const bool integers = input->name() == "i";
+    const ir::TensorDesc desc{{2}, integers ? base::DataType::kInt32 : base::DataType::kFloat16};
+    input->mutable_output_desc(0) = input->mutable_input_desc(0) = desc;
+  }
+
+  const auto model = Compile(graph, {{"ge.exportCompileStat", "0"}});
+
+  ASSERT_TRUE(model.ok()) << model.status().ToString();
+  EXPECT_EQ(Expression(*model->graph), "Sub(Add(x, Cast(i)), Const)");
+  EXPECT_EQ(model->outputs[0].desc.type, base::DataType::kFloat16);
+  const ir::Node& sub = *model->graph->FindNode("s");
+  EXPECT_EQ(sub.producer(1).node->output_desc(0).type, base::DataType::kFloat16);
+  const ir::Node& cast = *sub.producer(0).node->producer(1).node;
+  EXPECT_EQ(*cast.attrs().Get<std::vector<std::string>>("_datadump_original_op_names"),
+            std::vector<std::string>{"a"});
+}
+
 TEST(Compile, WrongGraphsAreRefusedWithACode) {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"x = Data(0)\na = Relu(x)", "E10001: graph \"g\" has no output: set at least one"},

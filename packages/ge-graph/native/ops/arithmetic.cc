@@ -5,17 +5,16 @@
 namespace ge::ops {
 namespace {
 
-const ShapeRegistration kBroadcast({"Add",           "AddV2",       "Sub",         "SubV2",
-                                    "Div",           "DivNoNan",    "DivV2",       "DivV3",
-                                    "RealDiv",       "FloorDiv",    "TruncateDiv", "FloorMod",
-                                    "Mod",           "TruncateMod", "Maximum",     "MaximumV2",
-                                    "Minimum",       "MulNoNan",    "MulV2",       "SquaredDifference",
-                                    "Atan2",         "Xdivy",       "Xlogy",       "Xlog1py",
-                                    "LogAddExp",     "Gcd",         "Axpy",        "AxpyV3",
-                                    "Lerp",          "Addcmul",     "FusedMulAdd", "AddN",
-                                    "AccumulateNV2", "MaxN",        "Eltwise"},
-                                   Broadcast);
-const ShapeRegistration kPromoting({"Mul", "Pow"}, BroadcastPromoting);
+const ShapeRegistration kBroadcast(
+    {"Add",         "AddV2",    "Sub",           "SubV2",       "Div",
+     "DivNoNan",    "DivV2",    "DivV3",         "RealDiv",     "FloorDiv",
+     "TruncateDiv", "FloorMod", "Mod",           "TruncateMod", "Maximum",
+     "MaximumV2",   "Minimum",  "MulNoNan",      "MulV2",       "SquaredDifference",
+     "Atan2",       "Xdivy",    "Xlogy",         "Xlog1py",     "LogAddExp",
+     "Gcd",         "Axpy",     "AxpyV3",        "Lerp",        "Addcmul",
+     "FusedMulAdd", "AddN",     "AccumulateNV2", "MaxN",        "Eltwise",
+     "Mul",         "Pow"},
+    Broadcast);
 const ShapeRegistration kLikeInput({"BiasAdd", "Bias", "Scale", "MaskedScale"}, SameAsInput);
 
 // `value` may be of another type than the tensors.

@@ -1,26 +1,16 @@
 #include "ops/broadcast.h"
 
 #include <algorithm>
-#include <array>
 
 #include "ir/attr.h"
 #include "ops/dims.h"
+#include "ops/promotion.h"
 
 namespace ge::ops {
 namespace {
 
 int64_t DimFromBack(const ir::Shape& shape, size_t from_back) {
   return from_back < shape.size() ? shape[shape.size() - 1 - from_back] : 1;
-}
-
-base::Status CheckOneType(ShapeContext& c) {
-  for (int32_t i = 1; i < c.input_count(); ++i) {
-    const base::DataType first = c.Input(0).type;
-    const base::DataType type = c.Input(i).type;
-    if (type == first || type == base::DataType::kUndefined || first == base::DataType::kUndefined) continue;
-    return c.Error("data types differ: ", c.InputName(0), " is ", first, ", ", c.InputName(i), " is ", type);
-  }
-  return {};
 }
 
 // For each element of the result the element of an input that is stretched to it.
@@ -42,22 +32,6 @@ std::vector<size_t> StretchedIndex(const ir::Shape& from, const ir::Shape& to) {
     stride *= static_cast<size_t>(dim);
   }
   return index;
-}
-
-int PromotionRank(base::DataType type) {
-  constexpr std::array kOrder = {
-      base::DataType::kBool,      base::DataType::kUint8,     base::DataType::kInt8,
-      base::DataType::kUint16,    base::DataType::kInt16,     base::DataType::kUint32,
-      base::DataType::kInt32,     base::DataType::kUint64,    base::DataType::kInt64,
-      base::DataType::kBf16,      base::DataType::kFloat16,   base::DataType::kFloat,
-      base::DataType::kDouble,    base::DataType::kComplex32, base::DataType::kComplex64,
-      base::DataType::kComplex128};
-  const auto found = std::find(kOrder.begin(), kOrder.end(), type);
-  return found == kOrder.end() ? -1 : static_cast<int>(found - kOrder.begin());
-}
-
-bool AreBoth(base::DataType a, base::DataType b, base::DataType x, base::DataType y) {
-  return (a == x && b == y) || (a == y && b == x);
 }
 
 }  // namespace
@@ -128,26 +102,12 @@ base::Status BroadcastShape(ShapeContext& c, int32_t first) {
 }
 
 base::Status Broadcast(ShapeContext& c) {
-  GE_RETURN_IF_ERROR(CheckOneType(c));
-  return BroadcastShape(c, 0);
-}
-
-base::Status BroadcastPromoting(ShapeContext& c) {
+  GE_ASSIGN_OR_RETURN(const base::DataType type, OperandType(c));
   GE_RETURN_IF_ERROR(BroadcastShape(c, 0));
-  const base::DataType type = Promote(c.Input(0).type, c.Input(1).type);
-  if (type != base::DataType::kUndefined) return c.SetType(0, type);
-  return c.Error("data types do not go together: ", c.InputName(0), " is ", c.Input(0).type, ", ",
-                 c.InputName(1), " is ", c.Input(1).type);
-}
-
-base::DataType Promote(base::DataType a, base::DataType b) {
-  if (a == b) return a;
-  if (AreBoth(a, b, base::DataType::kBf16, base::DataType::kFloat16)) return base::DataType::kFloat;
-  if (AreBoth(a, b, base::DataType::kUint8, base::DataType::kInt8)) return base::DataType::kInt16;
-  const int rank_a = PromotionRank(a);
-  const int rank_b = PromotionRank(b);
-  if (rank_a < 0 || rank_b < 0) return base::DataType::kUndefined;
-  return rank_a > rank_b ? a : b;
+  // Comparisons give bool, whatever they compare.
+  const std::vector<ir::OutputSpec>& outputs = c.node().schema().outputs;
+  const bool takes = outputs.empty() || outputs[0].types == 0 || (outputs[0].types & ir::Holding(type)) != 0;
+  return takes ? c.SetType(0, type) : base::Status();
 }
 
 namespace {

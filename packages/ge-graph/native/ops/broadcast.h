@@ -21,15 +21,11 @@ base::Status AsDescribed(ShapeContext& c);
 base::Status CheckPaired(const ShapeContext& c);
 // Output i is input i, for operators that pass all their inputs on.
 base::Status SameAsInputs(ShapeContext& c);
-// Output 0 has the shape to which all inputs stretch; they must have one data type.
+// Output 0 has the shape to which all inputs stretch, and, unless it is bool, the type in which they are
+// computed (promotion.h).
 base::Status Broadcast(ShapeContext& c);
-// The same for inputs of several data types; output 0 gets the one that can hold both.
-base::Status BroadcastPromoting(ShapeContext& c);
 // The shape only: inputs `first` to the last one.
 base::Status BroadcastShape(ShapeContext& c, int32_t first);
-
-// The type of a result computed from both: the wider one, floating before integer before bool.
-base::DataType Promote(base::DataType a, base::DataType b);
 
 // Calls `apply(a, b)` on each pair of known elements and sets output 0, stretching as the shapes say.
 // Elements of which one is unknown give an unknown one, and so does `apply` where it declines.

@@ -63,6 +63,33 @@ struct Quotient {
   }
 };
 
+// Rounded down, as Python has it; of integers a division by zero gives 0.
+struct FloorQuotient {
+  template <typename T>
+  T operator()(T a, T b) const {
+    const T quotient = Quotient()(a, b);
+    if constexpr (std::is_integral_v<T>) {
+      const bool rounded_up = b != 0 && (a < 0) != (b < 0) && Difference()(a, Product()(quotient, b)) != 0;
+      return rounded_up ? static_cast<T>(quotient - 1) : quotient;
+    } else {
+      return std::floor(quotient);
+    }
+  }
+};
+
+// The rest of that, which has the sign of the divisor.
+struct FloorRest {
+  template <typename T>
+  T operator()(T a, T b) const {
+    if constexpr (std::is_integral_v<T>) {
+      return b == 0 ? T{0} : Difference()(a, Product()(FloorQuotient()(a, b), b));
+    } else {
+      const T rest = std::fmod(a, b);
+      return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
+    }
+  }
+};
+
 // NaN in either operand gives NaN.
 struct Larger {
   template <typename T>
@@ -175,6 +202,8 @@ GE_KERNEL(Sub, kNumbers) { return Combine<NumberTypes>(c, Difference()); }
 GE_KERNEL(Mul, kPlain) { return ProductOfTypes(c); }
 GE_KERNEL(RealDiv, kNumbers) { return Combine<NumberTypes>(c, Quotient()); }
 GE_KERNEL(Div, kNumbers) { return Combine<NumberTypes>(c, Quotient()); }
+GE_KERNEL(FloorDiv, kNumbers) { return Combine<NumberTypes>(c, FloorQuotient()); }
+GE_KERNEL(FloorMod, kNumbers) { return Combine<NumberTypes>(c, FloorRest()); }
 GE_KERNEL(Maximum, kPlain) { return Combine<PlainTypes>(c, Larger()); }
 GE_KERNEL(Minimum, kPlain) { return Combine<PlainTypes>(c, Smaller()); }
 

@@ -135,6 +135,16 @@ GE_KERNEL(LogicalOr, kPlain) {
   return Compare<PlainTypes>(c, [](auto a, auto b) { return a != decltype(a)(0) || b != decltype(b)(0); });
 }
 
+GE_KERNEL(BitwiseAnd, kIntegers) {
+  return Combine<IntegerTypes>(c, [](auto a, auto b) { return static_cast<decltype(a)>(a & b); });
+}
+GE_KERNEL(BitwiseOr, kIntegers) {
+  return Combine<IntegerTypes>(c, [](auto a, auto b) { return static_cast<decltype(a)>(a | b); });
+}
+GE_KERNEL(Invert, kIntegers) {
+  return Map<IntegerTypes>(c, [](auto a) { return static_cast<decltype(a)>(~a); });
+}
+
 GE_KERNEL(ClipByValue, kNumbers) { return ClipByBounds(c); }
 GE_KERNEL(ClipByValueV2, kNumbers) { return ClipByBounds(c); }
 

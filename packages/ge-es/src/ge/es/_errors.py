@@ -28,16 +28,10 @@ def check_text(value: object, subject: str, expected: str = "a string") -> str:
     return value
 
 
-def check_int(value: object, subject: str, expected: str = "an integer") -> int:
-    """`value` when it is an int; true and false count."""
+def check_int64(value: object, subject: str) -> int:
+    """`value` when it is an int of 64 bits, so that the native side can take it; true and false count."""
     if not isinstance(value, int):
-        raise wrong_type(subject, expected)
+        raise wrong_type(subject, "an integer")
+    if not -(2**63) <= value < 2**63:
+        raise ValueError(f"{subject} {value} must be in the range -2^63 to 2^63-1 for int64")
     return value
-
-
-def check_int64(value: object, subject: str, action: str) -> int:
-    """`value` when it is an int of 64 bits, so that the native side can take it."""
-    number = check_int(value, subject)
-    if not -(2**63) <= number < 2**63:
-        raise failure(action, f"{subject.lower()} {number} does not fit in 64 bits")
-    return number

@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Callable, TypeVar
 
+from ge.es._constants import tensor_of
 from ge.es._lines import user_line
 from ge.es._native import EsOperator, es_set_hooks
 from ge.es._scopes import apply_scopes
@@ -78,8 +79,11 @@ def _next_clone(graph: Graph) -> Graph:
     return Graph._create_from(graph._graph.clone(graph.name + suffix, suffix))
 
 
-def _take_tensor(tensor: Tensor, builder: GraphBuilder) -> None:
-    tensor._transfer_ownership_when_pass_as_attr(builder)
+def _take_tensor(value: object, builder: GraphBuilder) -> object:
+    if isinstance(value, Tensor):
+        value._transfer_ownership_when_pass_as_attr(builder)
+        return value
+    return tensor_of(value) or value  # the native side refuses what is none
 
 
 es_set_hooks(

@@ -5,15 +5,23 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping, Sequence
 from math import prod
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex
 
-from ge.es._errors import check_int, check_int64, check_text, failure, wrong_type
+from ge.es._arguments import DataTypeLike, Dims, data_type_of, dims_of
+from ge.es._constants import constant_of, plain_numbers
+from ge.es._errors import check_int64, check_text, failure, wrong_type
 from ge.es._native import NativeBuilder
 from ge.es._scopes import apply_scopes, attr_scope, control_dependency_scope
 from ge.es.tensor_holder import TensorHolder
 from ge.graph._handle import Handle
 from ge.graph.graph import Graph
 from ge.graph.types import DataType, Format
+
+if TYPE_CHECKING:
+    import numpy as np
+    from ge.es._arguments import Floats, Ints
+    from ge.es.tensor_like import TensorLike
+    from ge.graph.tensor import Tensor
 
 __all__ = ["GraphBuilder", "InputType", "attr_scope", "control_dependency_scope"]
 
@@ -86,9 +94,9 @@ class GraphBuilder(NativeBuilder):
         *,
         name: str | None = None,
         type_str: InputType = InputType.DATA,
-        data_type: DataType = DataType.DT_FLOAT,
+        data_type: DataTypeLike = DataType.DT_FLOAT,
         format: Format = Format.FORMAT_ND,
-        shape: list[int] | None = None,
+        shape: Dims | None = None,
     ) -> TensorHolder:
         """An input of the graph.
 
@@ -96,22 +104,22 @@ class GraphBuilder(NativeBuilder):
             index: Its place among the inputs; in the end they must count from 0 without gaps.
             name: The node's name, by default `input_<index>`.
             type_str: The node's type.
-            data_type: Type of the elements.
+            data_type: Type of the elements; numpy's types stand for ours.
             format: Layout of the elements.
             shape: Dimensions: -1 for one that is not known yet, [-2] for an unknown number of them. None: a scalar.
 
         Raises:
             RuntimeError: The index is negative or taken.
+            ValueError: The index or a dimension does not fit in 64 bits.
         """
         self._check_open("create input")
-        check_int64(index, "Input index", "create input")
-        if shape is not None and not (isinstance(shape, list) and all(isinstance(dim, int) for dim in shape)):
-            raise wrong_type("Shape", "a list of integers")
+        check_int64(index, "Input index")
+        dims = None if shape is None else dims_of(shape)
         node_name = "" if name is None else check_text(name, "Name")
-        kind = type_str.value, data_type.value, format.value
+        kind = type_str.value, data_type_of(data_type).value, format.value
         try:
-            tensor = self._add_input(index, kind[0], node_name, kind[1], kind[2], shape)
-        except ValueError as error:
+            tensor = self._add_input(index, kind[0], node_name, kind[1], kind[2], dims)
+        except RuntimeError as error:
             raise failure("create input", error) from error
         return _created(tensor)
 
@@ -127,73 +135,103 @@ class GraphBuilder(NativeBuilder):
     def create_variable(self, index: int, name: str) -> TensorHolder:
         """A node of type Variable, which is no input of the graph."""
         self._check_open("create variable")
-        check_int64(index, "Index", "create variable")
+        check_int64(index, "Index")
         return _created(self._add_variable(index, check_text(name, "Name")))
 
     # --- constants
 
-    def create_const_int64(self, value: int | list[int], shape: list[int] | None = None) -> TensorHolder:
+    def constant(self, value: TensorLike, *, name: str | None = None) -> TensorHolder:
+        """A constant of any value that stands for a tensor.
+
+        Args:
+            value: A number (int64 or float), a list or tuple of numbers however nested, or an array, a scalar of numpy
+                or a Tensor, whose type and shape the constant has. Elements that somebody can change are copied once,
+                those of read-only arrays and of tensors are shared.
+            name: The node's name, by default `Const_<n>`.
+
+        Raises:
+            TypeError: It is nothing of the kind.
+            ValueError: A number does not fit its type, or lists side by side differ in shape.
+        """
+        self._check_open("create constant")
+        node_name = None if name is None else check_text(name, "Name")
+        tensor = constant_of(value, self)
+        if tensor is None:
+            raise wrong_type("Value", f"numbers, an array or a Tensor, not {type(value).__name__}")
+        if node_name:
+            tensor._rename_node(node_name)
+        return tensor
+
+    def create_const_int64(self, value: Ints, shape: Dims | None = None) -> TensorHolder:
         """A constant of one number, or of a flat list of them in row-major order; `shape` defaults to what is given."""
         return self._const(value, shape, DataType.DT_INT64)
 
-    def create_const_int32(self, value: int | list[int], shape: list[int] | None = None) -> TensorHolder:
+    def create_const_int32(self, value: Ints, shape: Dims | None = None) -> TensorHolder:
         """As `create_const_int64`, of int32."""
         return self._const(value, shape, DataType.DT_INT32)
 
-    def create_const_uint64(self, value: int | list[int], shape: list[int] | None = None) -> TensorHolder:
+    def create_const_uint64(self, value: Ints, shape: Dims | None = None) -> TensorHolder:
         """As `create_const_int64`, of uint64."""
         return self._const(value, shape, DataType.DT_UINT64)
 
-    def create_const_uint32(self, value: int | list[int], shape: list[int] | None = None) -> TensorHolder:
+    def create_const_uint32(self, value: Ints, shape: Dims | None = None) -> TensorHolder:
         """As `create_const_int64`, of uint32."""
         return self._const(value, shape, DataType.DT_UINT32)
 
-    def create_const_float(self, value: float | list[float], shape: list[int] | None = None) -> TensorHolder:
+    def create_const_float(self, value: Floats, shape: Dims | None = None) -> TensorHolder:
         """As `create_const_int64`, of float."""
         return self._const(value, shape, DataType.DT_FLOAT)
 
-    def create_vector_int64(self, value: list[int]) -> TensorHolder:
+    def create_vector_int64(self, value: Dims) -> TensorHolder:
         """A constant of int64 with one dimension."""
         self._check_open("create vector")
-        if not isinstance(value, list) or not all(isinstance(item, int) for item in value):
+        values, shape = plain_numbers(value)
+        flat = isinstance(values, list) and (shape is None or len(shape) == 1)
+        if not flat or not all(isinstance(item, int) for item in values):
             raise wrong_type("Value", "a list of integers")
-        return self._make_const(value, [len(value)], DataType.DT_INT64, "create int64 vector")
+        return self._make_const(values, [len(values)], DataType.DT_INT64, "create int64 vector")
 
-    def create_scalar_int64(self, value: int) -> TensorHolder:
+    def create_scalar_int64(self, value: SupportsIndex) -> TensorHolder:
         """A constant scalar of int64."""
         return self._int_scalar(value, DataType.DT_INT64)
 
-    def create_scalar_int32(self, value: int) -> TensorHolder:
+    def create_scalar_int32(self, value: SupportsIndex) -> TensorHolder:
         """A constant scalar of int32."""
         return self._int_scalar(value, DataType.DT_INT32)
 
-    def create_scalar_uint64(self, value: int) -> TensorHolder:
+    def create_scalar_uint64(self, value: SupportsIndex) -> TensorHolder:
         """A constant scalar of uint64."""
         return self._int_scalar(value, DataType.DT_UINT64)
 
-    def create_scalar_uint32(self, value: int) -> TensorHolder:
+    def create_scalar_uint32(self, value: SupportsIndex) -> TensorHolder:
         """A constant scalar of uint32."""
         return self._int_scalar(value, DataType.DT_UINT32)
 
-    def create_scalar_float(self, value: float) -> TensorHolder:
+    def create_scalar_float(self, value: float | np.generic) -> TensorHolder:
         """A constant scalar of float."""
         self._check_open("create scalar")
         if not isinstance(value, (int, float)):
-            raise wrong_type("Value", "a number")
+            value, _ = plain_numbers(value)
+            if not isinstance(value, (int, float)):
+                raise wrong_type("Value", "a number")
         return self._make_const([value], [], DataType.DT_FLOAT, "create float scalar")
 
     # --- outputs, attributes, control edges
 
     def set_graph_output(self, tensor: TensorHolder, output_index: int) -> None:
-        """Let `tensor` be the graph's output number `output_index`; one tensor may be several outputs."""
+        """Let `tensor` be the graph's output number `output_index`; one tensor may be several outputs.
+
+        Raises:
+            ValueError: The tensor is of another builder.
+            RuntimeError: The index is negative or taken.
+        """
         self._check_open("set graph output")
-        _check_tensor(tensor)
-        check_int(output_index, "Output index")
-        action = f"set graph output for graph {self.name} output index {output_index}"
-        check_int64(output_index, "Output index", action)
+        self._check_own(tensor)
+        check_int64(output_index, "Output index")
         try:
-            tensor.get_owner_builder()._set_output(tensor, output_index)
-        except (ValueError, RuntimeError) as error:
+            self._set_output(tensor, output_index)
+        except RuntimeError as error:
+            action = f"set graph output for graph {self.name} output index {output_index}"
             raise failure(action, error) from error
 
     def set_graph_attr_int64(self, attr_name: str, value: int) -> None:
@@ -262,6 +300,7 @@ class GraphBuilder(NativeBuilder):
         Raises:
             RuntimeError: Inputs or outputs are not numbered from 0 without gaps, or, when the builder checks, a node
                 does not fit what was set since it was made; the builder can still be used.
+            ValueError: An output is a tensor of another builder; both builders can still be used.
         """
         self._check_open("build_and_reset")
         try:
@@ -279,6 +318,8 @@ class GraphBuilder(NativeBuilder):
                 raise wrong_type("Outputs", "a list")
             if not all(isinstance(tensor, TensorHolder) for tensor in outputs):
                 raise wrong_type("All outputs", "TensorHolder objects")
+            for tensor in outputs:
+                self._check_own(tensor)
             for i, tensor in enumerate(outputs):
                 self.set_graph_output(tensor, i)
         try:
@@ -297,14 +338,25 @@ class GraphBuilder(NativeBuilder):
                 f"Cannot {operation}: graph '{self.name}' has already been built; a new GraphBuilder is needed"
             )
 
-    def _const(self, value: object, shape: list[int] | None, data_type: DataType) -> TensorHolder:
+    def _check_own(self, tensor: object) -> None:
+        """Raises unless it is a tensor of this builder."""
+        _check_tensor(tensor)
+        if isinstance(tensor, TensorHolder) and tensor._owner is not self:
+            raise ValueError(
+                f"Tensor {tensor.name!r} is of GraphBuilder {tensor.get_owner_builder().name!r}, another one than "
+                f"{self.name!r}: a graph gets tensors of another one through inputs of its own"
+            )
+
+    def _const(self, given: object, given_shape: Dims | None, data_type: DataType) -> TensorHolder:
         self._check_open("create constant")
+        value, own_shape = plain_numbers(given)
         is_float = data_type is DataType.DT_FLOAT
         number = (int, float) if is_float else int
         values: list[Any] = value if isinstance(value, list) else [value]
         if not all(isinstance(item, number) for item in values):
             raise wrong_type("Value", "a float or list of floats" if is_float else "an integer or list of integers")
-        dims = list(shape or ([len(values)] if isinstance(value, list) else []))
+        shape = own_shape if given_shape is None else dims_of(given_shape)
+        dims = shape or ([len(values)] if isinstance(value, list) else [])
         if not dims and len(values) == 1:
             return self.create_scalar_float(values[0]) if is_float else self._int_scalar(values[0], data_type)
         if prod(dims) != len(values):
@@ -316,19 +368,26 @@ class GraphBuilder(NativeBuilder):
         kind = _INT_NAMES.get(data_type, "float")
         return self._make_const(values, dims, data_type, f"create {kind} constant")
 
+    def _create_tensor_const(self, value: Tensor) -> TensorHolder:
+        self._check_open("create constant")
+        try:
+            tensor = self._add_tensor(value)
+        except RuntimeError as error:
+            raise failure("create constant", error) from error
+        return _created(tensor)
+
     def _int_scalar(self, value: object, data_type: DataType) -> TensorHolder:
         self._check_open("create scalar")
-        number = check_int(value, "Value")
-        if data_type is DataType.DT_UINT64 and number < 0:
-            raise ValueError(f"Value {number} must be non-negative for uint64")
-        if data_type is DataType.DT_UINT32 and not 0 <= number < 2**32:
-            raise ValueError(f"Value {number} must be in the range 0 to 2^32-1 for uint32")
-        return self._make_const([number], [], data_type, f"create {_INT_NAMES[data_type]} scalar")
+        if not isinstance(value, int):
+            value, _ = plain_numbers(value)
+            if not isinstance(value, int):
+                raise wrong_type("Value", "an integer")
+        return self._make_const([value], [], data_type, f"create {_INT_NAMES[data_type]} scalar")
 
     def _make_const(self, values: Sequence[float], dims: list[int], data_type: DataType, action: str) -> TensorHolder:
         try:
             tensor = self._add_const(values, data_type, dims)
-        except (ValueError, RuntimeError) as error:
+        except RuntimeError as error:
             raise failure(action, error) from error
         return _created(tensor)
 
@@ -340,17 +399,17 @@ class GraphBuilder(NativeBuilder):
 
     def _tensor_attr(self, tensor: TensorHolder, attr_name: str, value: Any, kind: type) -> None:
         self._check_open("set tensor attribute")
-        _check_tensor(tensor)
+        self._check_own(tensor)
         check_text(attr_name, "Attribute name")
         checked = _checked(value, kind)
         try:
-            tensor.get_owner_builder()._set_tensor_attr(tensor, attr_name, checked)
+            self._set_tensor_attr(tensor, attr_name, checked)
         except RuntimeError as error:
             raise failure(f"set tensor attribute {attr_name} for tensor {tensor.name}", error) from error
 
     def _node_attr(self, tensor: TensorHolder, attr_name: str, value: Any, kind: type) -> None:
         self._check_open("set node attribute")
-        _check_tensor(tensor)
+        self._check_own(tensor)
         check_text(attr_name, "Attribute name")
         checked = _checked(value, kind)
         try:
@@ -373,6 +432,8 @@ def _check_tensor(tensor: object, subject: str = "Tensor") -> None:
 def _checked(value: object, kind: type) -> object:
     if kind is str:
         return check_text(value, "Value")
+    if not isinstance(value, kind):
+        value, _ = plain_numbers(value)
     if not isinstance(value, kind):
         raise wrong_type("Value", "an integer" if kind is int else "a boolean")
     return kind(value)

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from ge.es._arguments import DataTypeLike, Dims, data_type_of, dims_of
+from ge.es._arithmetic import Arithmetic
 from ge.es._errors import failure, wrong_type
+from ge.es._identity import Identity
+from ge.es._indexing import Indexing
+from ge.es._methods import Methods
 from ge.es._native import (
-    EsOperator,
     Holder,
     es_inferred,
     es_name,
@@ -23,13 +27,10 @@ from ge.graph.types import DataType, Format
 
 if TYPE_CHECKING:
     from ge.es.graph_builder import GraphBuilder
-    from ge.es.tensor_like import TensorLike
-
-_OPERATORS = {name.lower(): EsOperator(name) for name in ("Add", "Sub", "Mul", "Div")}
 
 
-class TensorHolder(Holder):
-    """One output of one node. A GraphBuilder and the operator functions make them; `+ - * /` make further nodes.
+class TensorHolder(Arithmetic, Indexing, Methods, Identity):
+    """One output of one node. A GraphBuilder and the operator functions make them; operators make further nodes.
 
     Two holders are equal only when they are the same object. A holder keeps its GraphBuilder alive.
     """
@@ -39,7 +40,7 @@ class TensorHolder(Holder):
     @classmethod
     def _create_from(cls, handle: Holder | None, owner_builder: GraphBuilder | None) -> TensorHolder:
         """The tensor that a native handle of `owner_builder` is."""
-        if not handle:
+        if not isinstance(handle, Holder) and not handle:
             raise ValueError("Tensor handle cannot be None")
         if not owner_builder:
             raise ValueError("Owner builder cannot be None")
@@ -76,13 +77,14 @@ class TensorHolder(Holder):
         """The GraphBuilder that the tensor belongs to."""
         return cast("GraphBuilder", self._owner)
 
-    def set_data_type(self, data_type: DataType) -> TensorHolder:
+    def set_data_type(self, data_type: DataTypeLike) -> TensorHolder:
         """Say of what type the elements are. Attributes set on the tensor before are lost."""
         self._check_open("set data type")
-        if not isinstance(data_type, DataType):
+        wanted = data_type_of(data_type)
+        if not isinstance(wanted, DataType):
             raise wrong_type("Data type", "a DataType enum")
         try:
-            es_set_data_type(self, data_type)
+            es_set_data_type(self, wanted)
         except RuntimeError as error:
             raise failure("set data type", error) from error
         return self
@@ -98,50 +100,20 @@ class TensorHolder(Holder):
             raise failure("set format", error) from error
         return self
 
-    def set_shape(self, shape: list[int]) -> TensorHolder:
+    def set_shape(self, shape: Dims) -> TensorHolder:
         """Say which shape the tensor has, in storage and at the origin; -1 is a dimension that is not known.
 
         Attributes set before are lost.
         """
         self._check_open("set shape")
-        if not isinstance(shape, list):
-            raise wrong_type("Shape", "a list of integers")
-        if not all(isinstance(dim, int) for dim in shape):
+        if isinstance(shape, (list, tuple)) and not all(hasattr(type(dim), "__index__") for dim in shape):
             raise wrong_type("All shape dimensions", "integers")
+        dims = dims_of(shape)
         try:
-            es_set_shape(self, shape)
+            es_set_shape(self, dims)
         except RuntimeError as error:
             raise failure("set shape", error) from error
         return self
-
-    def add(self, other: TensorHolder | TensorLike) -> TensorHolder:
-        """`Add(self, other)`; a plain value becomes a constant: int64 for ints, float for floats."""
-        return _binary("add", self, other, self)
-
-    def sub(self, other: TensorHolder | TensorLike) -> TensorHolder:
-        """`Sub(self, other)`."""
-        return _binary("sub", self, other, self)
-
-    def mul(self, other: TensorHolder | TensorLike) -> TensorHolder:
-        """`Mul(self, other)`."""
-        return _binary("mul", self, other, self)
-
-    def div(self, other: TensorHolder | TensorLike) -> TensorHolder:
-        """`Div(self, other)`."""
-        return _binary("div", self, other, self)
-
-    __add__ = add
-    __radd__ = add
-    __sub__ = sub
-    __mul__ = mul
-    __rmul__ = mul
-    __truediv__ = div
-
-    def __rsub__(self, other: TensorLike) -> TensorHolder:
-        return _binary("sub", other, self, self)
-
-    def __rtruediv__(self, other: TensorLike) -> TensorHolder:
-        return _binary("div", other, self, self)
 
     @property
     def _handle(self) -> Handle:  # see docs/handles.md
@@ -170,20 +142,3 @@ class TensorHolder(Holder):
 
     def _check_open(self, operation: str) -> None:
         self.get_owner_builder()._check_open(operation)
-
-
-def _binary(
-    operation: str,
-    left: TensorHolder | TensorLike,
-    right: TensorHolder | TensorLike,
-    holder: TensorHolder,
-) -> TensorHolder:
-    """The node for `holder`, which is one of the operands, and the other one, which the operator makes a tensor."""
-    other = right if left is holder else left
-    if other is None:
-        raise AttributeError(f"Cannot perform {operation}: an operand is None")
-    if isinstance(other, TensorHolder) and other._owner is not holder._owner:
-        names = f"{holder.get_owner_builder().name!r} and {other.get_owner_builder().name!r}"
-        raise ValueError(f"Cannot perform {operation}: the tensors are of different GraphBuilders, {names}")
-    holder._check_open(operation)
-    return cast(TensorHolder, _OPERATORS[operation](left, right, None))

@@ -1,17 +1,32 @@
-"""What may stand for a tensor: numbers and nested lists of numbers, which become constants."""
+"""What may stand for a tensor: numbers, nested lists and tuples of them, arrays and tensors; they become constants."""
 
 from __future__ import annotations
 
 from math import prod
-from typing import Any, Union
+from typing import TYPE_CHECKING, Any, Union
 
+from ge.es._constants import Number, _flatten_and_infer_shape, constant_of
 from ge.es.graph_builder import GraphBuilder
 from ge.es.tensor_holder import TensorHolder
-from ge.graph.types import DataType
+from ge.graph.tensor import Tensor
 
-Number = Union[int, float]
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = [
+    "Number",
+    "TensorLike",
+    "_flatten_and_infer_shape",
+    "_unflatten",
+    "convert_to_tensor_holder",
+    "resolve_builder",
+]
+
 # list[int] and list[float] by themselves: a variable of such a type is no list of a union.
-TensorLike = Union[Number, list[int], list[float], list["TensorLike"]]
+TensorLike = Union[
+    Number, list[int], list[float], list["TensorLike"], tuple["TensorLike", ...], "NDArray[Any]", "np.generic", Tensor
+]
 
 
 def convert_to_tensor_holder(
@@ -21,25 +36,22 @@ def convert_to_tensor_holder(
 
     Args:
         value: A TensorHolder, which is given back; an int or bool (a constant int64 scalar) or float (float); a list
-            of numbers however nested (one constant, float when any number is); or None, which is given back.
-        owner_builder: Gets the constant.
+            or tuple of numbers however nested (one constant, float when any number is); an array, a scalar of numpy
+            or a Tensor (a constant of its type); or None, which is given back.
+        owner_builder: Gets the constant. Elements that somebody can change are copied once.
 
     Raises:
         TypeError: `value` is nothing of the kind.
-        ValueError: Lists side by side differ in shape.
+        ValueError: Lists side by side differ in shape, or a number does not fit its type.
     """
     if value is None or isinstance(value, TensorHolder):
         return value
-    if isinstance(value, int):
-        return owner_builder.create_scalar_int64(int(value))
-    if isinstance(value, float):
-        return owner_builder.create_scalar_float(value)
-    if isinstance(value, list):
-        numbers, shape = _flatten_and_infer_shape(value)
-        is_float = any(isinstance(number, float) for number in numbers)
-        return owner_builder._create_list_const(numbers, shape, DataType.DT_FLOAT if is_float else DataType.DT_INT64)
+    constant = constant_of(value, owner_builder)
+    if constant is not None:
+        return constant
     raise TypeError(
-        f"Value must be a TensorHolder, int, float, nested lists of numbers or None, not {type(value).__name__}"
+        "Value must be a TensorHolder, int, float, nested lists of numbers, an array, a Tensor or None, "
+        f"not {type(value).__name__}"
     )
 
 
@@ -57,43 +69,6 @@ def resolve_builder(*values: object) -> GraphBuilder:
         if isinstance(value, TensorHolder):
             return value.get_owner_builder()
     raise ValueError("Please give at least one input tensor or an explicit owner_builder")
-
-
-def _flatten_and_infer_shape(value: object) -> tuple[list[Number], list[int]]:
-    """The numbers of a nested list, row by row, and its shape."""
-    shape = _shape_of(value)
-    numbers: list[Number] = []
-    _collect(value, shape, numbers)
-    return numbers, shape
-
-
-def _shape_of(value: object) -> list[int]:
-    """The shape that the first items have."""
-    shape = []
-    while isinstance(value, list):
-        shape.append(len(value))
-        if not value:
-            if len(shape) > 1:
-                raise TypeError("Value must be an int, float or nested lists of numbers, found an empty inner list")
-            break
-        value = value[0]
-    return shape
-
-
-def _collect(value: object, shape: list[int], numbers: list[Number]) -> None:
-    if isinstance(value, list):
-        if not value and shape != [0]:
-            raise TypeError("Value must be an int, float or nested lists of numbers, found an empty inner list")
-        if not shape or len(value) != shape[0]:
-            raise ValueError("Irregular nested list: all lists on one level must have the same shape")
-        for item in value:
-            _collect(item, shape[1:], numbers)
-    elif not isinstance(value, (int, float)):
-        raise TypeError(f"Value must be an int, float or nested lists of numbers, found {type(value).__name__}")
-    elif shape:
-        raise ValueError("Irregular nested list: all items on one level must have the same shape")
-    else:
-        numbers.append(value)
 
 
 def _unflatten(values: list[Number], shape: list[int]) -> list[Any]:

@@ -92,6 +92,38 @@ def is_array(value: object) -> bool:
     return numpy is not None and isinstance(value, numpy.ndarray)
 
 
+def is_scalar(value: object) -> bool:
+    """Whether it is a single number of numpy, found out without importing numpy."""
+    numpy = sys.modules.get("numpy")
+    return numpy is not None and isinstance(value, numpy.generic)
+
+
+def as_data_type(value: object) -> DataType | None:
+    """The data type that an element type of numpy, `np.float32` or `np.dtype("float32")`, stands for.
+
+    None when it is none; a DataType stands for itself.
+
+    Raises:
+        TypeError: No data type holds such elements.
+    """
+    if isinstance(value, DataType):
+        return value
+    numpy = sys.modules.get("numpy")
+    if numpy is None or not (
+        isinstance(value, numpy.dtype) or (isinstance(value, type) and issubclass(value, numpy.generic))
+    ):
+        return None
+    return data_type_of(numpy.dtype(value))
+
+
+def plain_value(value: Any) -> Any:
+    """What a value of numpy is without it: arrays and scalars as numbers, element types as `DataType`; else None."""
+    if not is_array(value) and not is_scalar(value):
+        return as_data_type(value)
+    plain = value.tolist()
+    return None if is_scalar(plain) else plain  # numbers wider than Python's stay what they are
+
+
 def to_array(tensor: _native.Tensor, data_type: DataType) -> AnyArray:
     """The elements as an array: a read-only view, or a copy of packed elements.
 
