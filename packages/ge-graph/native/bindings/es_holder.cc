@@ -2,8 +2,6 @@
 
 #include <structmember.h>
 
-#include <algorithm>
-#include <array>
 #include <string>
 #include <utility>
 
@@ -123,31 +121,6 @@ void SetShape(py::handle holder, py::handle dims) {
   });
 }
 
-// Inputs, variables and constants are what was said of them; of other nodes only the prototype tells
-// something before inference.
-bool IsDeclared(const ir::Node& node) {
-  static const std::array<base::Name, 6> kTypes = {"Data",    "RefData",  "AippData",
-                                                   "AnyData", "Variable", "Const"};
-  return std::find(kTypes.begin(), kTypes.end(), node.type()) != kTypes.end();
-}
-
-py::object DeclaredShape(py::handle holder) {
-  const LiveNode live = NodeOf(holder);
-  const int32_t port = AsHolder(holder.ptr())->port;
-  if (!live.node->HasOutput(port) || !IsDeclared(*live.node)) return py::none();
-  return PythonShape(live.node->output_desc(port).shape);
-}
-
-// Whether the tensor is sure to be of type bool.
-bool IsBool(py::handle holder) {
-  const LiveNode live = NodeOf(holder);
-  const int32_t port = AsHolder(holder.ptr())->port;
-  if (!live.node->HasOutput(port)) return false;
-  if (IsDeclared(*live.node)) return live.node->output_desc(port).type == base::DataType::kBool;
-  const std::vector<ir::OutputSpec>& outputs = live.node->schema().outputs;
-  return outputs.size() == 1 && outputs[0].types == ir::Holding(base::DataType::kBool);
-}
-
 void Rename(py::handle holder, const std::string& name) {
   const LiveNode live = NodeOf(holder);
   Changeable(*live.graph).Rename(live.node, name);
@@ -225,8 +198,6 @@ void RegisterEsHolder(py::module_& module) {
   module.def("es_name_prefix", &ops::SetNamePrefix);
   module.def("es_node", [](py::handle holder) { return NodeHandle(*NodeOf(holder).node); });
   module.def("es_name", [](py::handle holder) { return PythonText(NodeOf(holder).node->name()); });
-  module.def("es_declared_shape", &DeclaredShape);
-  module.def("es_is_bool", &IsBool);
   module.def("es_rename", &Rename);
   module.def("es_inferred", &Inferred);
   module.def("es_set_data_type", &SetDataType);

@@ -6,9 +6,10 @@ import sys
 from opcode import opmap
 from typing import TYPE_CHECKING, NoReturn
 
-from ge.es._native import Holder, es_declared_shape, es_is_bool
+from ge.es._native import Holder, es_inferred
 from ge.graph import _numpy
 from ge.graph.tensor import Tensor
+from ge.graph.types import DataType
 
 _COMPARE = opmap["COMPARE_OP"]
 
@@ -43,7 +44,7 @@ class Identity(Holder):
         Raises:
             TypeError: The tensor is of bools, so that somebody expects the truth of its elements.
         """
-        if es_is_bool(self):
+        if es_inferred(self)[1] == DataType.DT_BOOL:
             raise TypeError(
                 "a tensor of bools has no value while the graph is built: use SelectV2 or If of ge.es, and & and | in "
                 "place of `and` and `or` (a < x < b is (a < x) & (x < b))"
@@ -56,10 +57,10 @@ class Identity(Holder):
         Raises:
             TypeError: It is not known, or the tensor is a scalar.
         """
-        shape = es_declared_shape(self)
-        if shape == []:
+        shape = es_inferred(self)[0]
+        if not shape:
             raise TypeError("a scalar has no length")
-        if shape is None or shape[0] < 0:
+        if shape[0] < 0:
             raise TypeError("the first dimension of the tensor is not known while the graph is built")
         return shape[0]
 

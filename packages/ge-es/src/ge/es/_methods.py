@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, cast
 
 from ge.es._arguments import DataTypeLike, Dims, data_type_of, dims_of
 from ge.es._errors import wrong_type
-from ge.es._native import EsOperator, Holder, es_declared_shape
+from ge.es._native import EsOperator, Holder, es_inferred
 from ge.graph.types import DataType
 
 if TYPE_CHECKING:
@@ -35,8 +35,8 @@ class Methods(Holder):
         """
         order = _ints(axes, "Axes")
         if not axes:
-            shape = es_declared_shape(self)
-            if shape is None or shape == [-2]:
+            shape = es_inferred(self)[0]
+            if shape == [-2]:
                 raise TypeError("transpose() needs axes where the number of dimensions is not known")
             order = list(range(len(shape)))[::-1]
         return cast("TensorHolder", _TRANSPOSE(self, order, None))

@@ -307,21 +307,7 @@ class GraphBuilder(NativeBuilder):
             self._check_fit()
         except ValueError as error:
             raise failure("build graph", error) from error
-        names: list[str] = []
-        if isinstance(outputs, dict):
-            names = [check_text(name, "Output name") for name in outputs]
-            if "" in names:
-                raise ValueError("Output name must not be empty")
-            outputs = list(outputs.values())
-        if outputs is not None:
-            if not isinstance(outputs, list):
-                raise wrong_type("Outputs", "a list")
-            if not all(isinstance(tensor, TensorHolder) for tensor in outputs):
-                raise wrong_type("All outputs", "TensorHolder objects")
-            for tensor in outputs:
-                self._check_own(tensor)
-            for i, tensor in enumerate(outputs):
-                self.set_graph_output(tensor, i)
+        names = self._set_outputs(outputs)
         try:
             graph = Graph._create_from(self._build())
         except ValueError as error:
@@ -331,6 +317,26 @@ class GraphBuilder(NativeBuilder):
         return graph
 
     # --- what the methods share
+
+    def _set_outputs(self, outputs: object) -> list[str]:
+        """Sets what `build_and_reset` was given; the names where it has them."""
+        names: list[str] = []
+        if isinstance(outputs, dict):
+            names = [check_text(name, "Output name") for name in outputs]
+            if "" in names:
+                raise ValueError("Output name must not be empty")
+            outputs = list(outputs.values())
+        if outputs is None:
+            return names
+        if not isinstance(outputs, list):
+            raise wrong_type("Outputs", "a list")
+        if not all(isinstance(tensor, TensorHolder) for tensor in outputs):
+            raise wrong_type("All outputs", "TensorHolder objects")
+        for tensor in outputs:
+            self._check_own(tensor)
+        for i, tensor in enumerate(outputs):
+            self.set_graph_output(tensor, i)
+        return names
 
     def _check_open(self, operation: str) -> None:
         if self._built:
