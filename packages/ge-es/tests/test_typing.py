@@ -29,7 +29,7 @@ LINES = [
     ("builder.create_input(0, data_type=np.dtype('int8'), shape=(1, 2)).set_shape(np.array([1]))", ""),
     ("es.Add(x, (1, 2.5)), es.Add(x, Tensor([1.0])), es.Add(np.float32(1), x)", ""),
     ("builder.create_const_int64((1, np.int8(2))), builder.create_const_float(array, [2])", ""),
-    ("x + 'a'", "Unsupported operand types for + "),
+    ("x + 'a'", 'has incompatible type "str"'),
     ("x.sum('a')", 'Argument 1 to "sum" of "Methods" has incompatible type "str"'),
     ("es.Cast(x, dst_type=1)", ""),
     ("If(x, [x, 1], 1, graph, graph)", ""),
