@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
-from ge.es._native import EsOperator, Holder, es_is_bool
+from ge.es._native import EsOperator, Holder
+from ge.es._truth import is_bool
 from ge.graph.tensor import Tensor
 from ge.graph.types import DataType
 
@@ -126,7 +127,7 @@ class Arithmetic(Holder):
     __ror__ = __or__
 
     def __invert__(self) -> TensorHolder:
-        return cast("TensorHolder", (_NOT if es_is_bool(self) else _INVERT)(self, None))
+        return cast("TensorHolder", (_NOT if is_bool(self) else _INVERT)(self, None))
 
     def __neg__(self) -> TensorHolder:
         return cast("TensorHolder", _NEG(self, None))
@@ -158,5 +159,5 @@ def _truth(other: Any) -> Any:
 
 def _logic(holder: Holder, other: object) -> str:
     """Which of the two kinds of "and" and "or" there are for these operands."""
-    is_bool = es_is_bool(holder) or isinstance(other, bool) or (isinstance(other, Holder) and es_is_bool(other))
-    return "logical" if is_bool else "bitwise"
+    logical = is_bool(holder) or isinstance(other, bool) or (isinstance(other, Holder) and is_bool(other))
+    return "logical" if logical else "bitwise"

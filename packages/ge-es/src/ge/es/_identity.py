@@ -7,9 +7,9 @@ from opcode import opmap
 from typing import TYPE_CHECKING, NoReturn
 
 from ge.es._native import Holder, es_inferred
+from ge.es._truth import is_bool
 from ge.graph import _numpy
 from ge.graph.tensor import Tensor
-from ge.graph.types import DataType
 
 _COMPARE = opmap["COMPARE_OP"]
 
@@ -44,7 +44,7 @@ class Identity(Holder):
         Raises:
             TypeError: The tensor is of bools, so that somebody expects the truth of its elements.
         """
-        if es_inferred(self)[1] == DataType.DT_BOOL:
+        if is_bool(self):
             raise TypeError(
                 "a tensor of bools has no value while the graph is built: use SelectV2 or If of ge.es, and & and | in "
                 "place of `and` and `or` (a < x < b is (a < x) & (x < b))"

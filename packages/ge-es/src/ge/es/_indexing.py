@@ -6,7 +6,8 @@ from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, Union, cast
 
 from ge.es._constants import _flatten_and_infer_shape
-from ge.es._native import EsOperator, Holder, es_is_bool
+from ge.es._native import EsOperator, Holder
+from ge.es._truth import is_bool
 from ge.graph import _numpy
 
 if TYPE_CHECKING:
@@ -116,7 +117,7 @@ def _indices(item: Any) -> Any:
     kinds = {bool: "a mask of bools", float: "floats"}
     wrong = None
     if isinstance(item, Holder):
-        wrong = kinds[bool] if es_is_bool(item) else None
+        wrong = kinds[bool] if is_bool(item) else None
     elif _numpy.is_array(item):
         wrong = None if item.dtype.kind in "iu" else kinds.get(bool if item.dtype.kind == "b" else float)
     elif isinstance(item, list):
