@@ -4,6 +4,7 @@
 
 #include "kernels/attr.h"
 #include "kernels/map.h"
+#include "compute/vector_math.h"
 
 namespace ge::cpu::kernels {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/vector_math.h"
+#include "compute/vector_math.h"
 
 // What activations make of one element. An operator by itself and one that runs behind a kernel compute the
 // same: also of NaN, which stays, infinities, -0 and denormals.

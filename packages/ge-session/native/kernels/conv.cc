@@ -3,7 +3,7 @@
 
 #include "kernels/conv_method.h"
 #include "kernels/conv_shape.h"
-#include "kernels/element.h"
+#include "compute/element.h"
 #include "kernels/float_elements.h"
 #include "kernels/refuse.h"
 #include "kernels/shape_cache.h"

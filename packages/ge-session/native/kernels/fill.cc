@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "kernels/broadcast.h"
+#include "compute/broadcast.h"
 #include "kernels/integers.h"
 #include "kernels/map.h"
 #include "kernels/move.h"

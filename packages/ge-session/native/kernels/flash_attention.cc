@@ -7,9 +7,9 @@
 #include "kernels/attr.h"
 #include "kernels/float_elements.h"
 #include "kernels/packed_product.h"
-#include "kernels/parallel.h"
+#include "compute/parallel.h"
 #include "kernels/reduce.h"
-#include "kernels/vector_math.h"
+#include "compute/vector_math.h"
 
 namespace ge::cpu::kernels {
 

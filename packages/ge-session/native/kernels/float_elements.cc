@@ -1,7 +1,7 @@
 #include "kernels/float_elements.h"
 
 #include "kernels/cast.h"
-#include "kernels/element.h"
+#include "compute/element.h"
 #include "kernels/refuse.h"
 
 namespace ge::cpu::kernels {

@@ -3,7 +3,7 @@
 #include "kernels/attr.h"
 #include "kernels/integers.h"
 #include "kernels/move.h"
-#include "kernels/parallel.h"
+#include "compute/parallel.h"
 #include "kernels/refuse.h"
 
 namespace ge::cpu::kernels {

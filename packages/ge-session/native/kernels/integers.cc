@@ -1,6 +1,6 @@
 #include "kernels/integers.h"
 
-#include "kernels/element.h"
+#include "compute/element.h"
 #include "kernels/refuse.h"
 
 namespace ge::cpu::kernels {

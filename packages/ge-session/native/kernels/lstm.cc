@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "kernels/simd.h"
+#include "compute/simd.h"
 
 namespace ge::cpu::kernels {
 

@@ -2,11 +2,11 @@
 
 #include <utility>
 
-#include "kernels/broadcast.h"
-#include "kernels/element.h"
-#include "kernels/parallel.h"
+#include "compute/broadcast.h"
+#include "compute/element.h"
+#include "compute/parallel.h"
 #include "kernels/refuse.h"
-#include "kernels/simd.h"
+#include "compute/simd.h"
 
 // Element-wise loops over any data types: an operator gives a functor on `Wide` values and the list of types.
 namespace ge::cpu::kernels {

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "kernels/combine.h"
-#include "kernels/element.h"
+#include "compute/element.h"
 #include "kernels/float_elements.h"
 #include "kernels/matmul_shape.h"
 #include "kernels/packed_product.h"

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "kernels/element.h"
+#include "compute/element.h"
 
 namespace ge::cpu::kernels {
 

@@ -1,7 +1,7 @@
 #include "kernels/post_op.h"
 
+#include "compute/simd.h"
 #include "kernels/activation.h"
-#include "kernels/simd.h"
 
 namespace ge::cpu::kernels {
 

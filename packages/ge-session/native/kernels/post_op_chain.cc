@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "kernels/parallel.h"
+#include "compute/parallel.h"
 #include "kernels/refuse.h"
 
 namespace ge::cpu::kernels {

@@ -5,9 +5,9 @@
 #include <limits>
 #include <vector>
 
-#include "kernels/element.h"
-#include "kernels/parallel.h"
-#include "kernels/simd.h"
+#include "compute/element.h"
+#include "compute/parallel.h"
+#include "compute/simd.h"
 
 // Sums, products and extremes over one axis of a tensor cut as [outer, count, inner].
 namespace ge::cpu::kernels {

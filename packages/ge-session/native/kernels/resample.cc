@@ -4,8 +4,8 @@
 #include <array>
 #include <cmath>
 
-#include "kernels/parallel.h"
-#include "kernels/simd.h"
+#include "compute/parallel.h"
+#include "compute/simd.h"
 
 namespace ge::cpu::kernels {
 

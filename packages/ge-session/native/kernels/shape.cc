@@ -1,4 +1,4 @@
-#include "kernels/element.h"
+#include "compute/element.h"
 #include "kernels/refuse.h"
 
 namespace ge::cpu::kernels {

@@ -4,7 +4,7 @@
 #include "kernels/integers.h"
 #include "kernels/reduce.h"
 #include "kernels/refuse.h"
-#include "kernels/vector_math.h"
+#include "compute/vector_math.h"
 
 namespace ge::cpu::kernels {
 

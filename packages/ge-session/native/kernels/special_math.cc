@@ -1,5 +1,5 @@
 #include "kernels/map.h"
-#include "kernels/vector_math.h"
+#include "compute/vector_math.h"
 
 namespace ge::cpu::kernels {
 

@@ -2,7 +2,7 @@
 
 #include "kernels/attr.h"
 #include "kernels/map.h"
-#include "kernels/vector_math.h"
+#include "compute/vector_math.h"
 
 namespace ge::cpu::kernels {
 

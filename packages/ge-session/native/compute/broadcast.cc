@@ -1,8 +1,9 @@
-#include "kernels/broadcast.h"
+#include "compute/broadcast.h"
 
 #include <utility>
+#include <vector>
 
-namespace ge::cpu::kernels {
+namespace ge::cpu::compute {
 
 namespace {
 
@@ -29,7 +30,7 @@ base::Status PlanBroadcast(const ir::Shape& out, const ir::Shape* const* operand
   for (size_t k = 0; k < count; ++k) GE_RETURN_IF_ERROR(CheckStretches(out, *operands[k]));
   // From the last dimension outwards; the loops are turned round at the end.
   size_t used = 0;
-  int64_t elements[8] = {1, 1, 1, 1, 1, 1, 1, 1};  // of each operand in the dimensions behind
+  std::vector<int64_t> elements(count, 1);  // of each operand in the dimensions behind
   for (size_t i = out.size(); i-- > 0;) {
     if (out[i] == 1) continue;
     bool joins = used > 0;
@@ -67,4 +68,4 @@ base::Status PlanBroadcast(const ir::Shape& out, const ir::Shape* const* operand
   return {};
 }
 
-}  // namespace ge::cpu::kernels
+}  // namespace ge::cpu::compute

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace ge::cpu::kernels {
+namespace ge::cpu::compute {
 
 // Threads that a parallel loop may use.
 int MaxThreads();
@@ -46,4 +46,4 @@ void ParallelFor(int64_t count, int64_t grain, Body&& body) {
       const_cast<void*>(static_cast<const void*>(&body)));
 }
 
-}  // namespace ge::cpu::kernels
+}  // namespace ge::cpu::compute

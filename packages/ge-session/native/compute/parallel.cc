@@ -1,8 +1,8 @@
-#include "kernels/parallel.h"
+#include "compute/parallel.h"
 
 #include <omp.h>
 
-namespace ge::cpu::kernels {
+namespace ge::cpu::compute {
 
 int MaxThreads() { return omp_in_parallel() != 0 ? 1 : omp_get_max_threads(); }
 
@@ -30,4 +30,4 @@ void RunRanges(int64_t count, int64_t pieces, RangeBody body, void* state) {
   for (int64_t i = 0; i < pieces; ++i) body(state, count * i / pieces, count * (i + 1) / pieces);
 }
 
-}  // namespace ge::cpu::kernels
+}  // namespace ge::cpu::compute

@@ -7,11 +7,11 @@
 #include "base/status.h"
 #include "ir/schema.h"
 #include "ir/tensor.h"
-#include "kernels/half.h"
+#include "compute/half.h"
 
 // Element types: which C++ type stands for a data type, in which type it is computed, and the choice between
 // them at run time.
-namespace ge::cpu::kernels {
+namespace ge::cpu::compute {
 
 // A byte; any bits but 0 are true.
 struct Bool {
@@ -96,4 +96,4 @@ bool Visit(Types<Ts...>, base::DataType type, F&& f) {
   return ((type == kTypeOf<Ts> && (f(Element<Ts>()), true)) || ...);
 }
 
-}  // namespace ge::cpu::kernels
+}  // namespace ge::cpu::compute

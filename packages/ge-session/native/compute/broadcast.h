@@ -6,7 +6,7 @@
 #include "base/status.h"
 #include "ir/shape.h"
 
-namespace ge::cpu::kernels {
+namespace ge::cpu::compute {
 
 // Operands stretched to one shape, as nested loops: neighbouring dimensions that can be walked as one are
 // one, and dimensions of 1 are gone. The last loop is the innermost; an operand's stride there is 0 or 1. A
@@ -54,4 +54,4 @@ base::Result<Broadcast<kOperands>> PlanBroadcast(const ir::Shape& out,
   return plan;
 }
 
-}  // namespace ge::cpu::kernels
+}  // namespace ge::cpu::compute

@@ -2,11 +2,11 @@
 
 #include <cmath>
 
-#include "kernels/half.h"
+#include "compute/half.h"
 
 // Transcendental functions that vectorise: float versions without branches and calls, within a few units in
 // the last place; NaN and infinities as in <cmath>. Double goes to <cmath>.
-namespace ge::cpu::kernels {
+namespace ge::cpu::compute {
 
 inline double Exp(double x) { return std::exp(x); }
 inline double Log(double x) { return std::log(x); }
@@ -101,4 +101,4 @@ inline float Erf(float x) {
   return magnitude < 1.0F ? small : (magnitude >= 1.0F ? tail : x);  // NaN stays
 }
 
-}  // namespace ge::cpu::kernels
+}  // namespace ge::cpu::compute

@@ -2,7 +2,7 @@
 
 #include "base/half.h"
 
-namespace ge::cpu::kernels {
+namespace ge::cpu::compute {
 
 using base::FloatBits;
 using base::FloatFromBits;
@@ -25,4 +25,4 @@ struct BFloat16 {
   operator float() const { return base::FloatFromBFloat16(bits); }  // NOLINT(google-explicit-constructor)
 };
 
-}  // namespace ge::cpu::kernels
+}  // namespace ge::cpu::compute

@@ -4,7 +4,7 @@
 
 // The same loop compiled for several instruction sets, the widest that the machine has chosen at run time:
 // the build stays portable. Bodies must be inlinable: loops over raw pointers and small functors.
-namespace ge::cpu::kernels {
+namespace ge::cpu::compute {
 
 enum class Isa { kBaseline, kAvx2, kAvx512 };
 
@@ -47,4 +47,4 @@ void Vectorised(const Body& body) {
   body();
 }
 
-}  // namespace ge::cpu::kernels
+}  // namespace ge::cpu::compute
