@@ -46,9 +46,8 @@ bool ShapedRun::FoldsNow(const plan::Step& step) const {
 }
 
 base::Status ShapedRun::WatchKernel(const plan::Step& step, plan::StepContext& context, StepFacts& facts) {
-  std::vector<const ir::Tensor*> inputs = InputsOf(step);
+  const std::vector<const ir::Tensor*> inputs = InputsOf(step);
   GE_RETURN_IF_ERROR(CheckType(step, inputs.empty() ? nullptr : inputs[0]));
-  inputs.resize(step.node->input_count());
   std::vector<bool> readable(inputs.size());
   bool shapes_hold = true;
   for (size_t i = 0; i < inputs.size(); ++i) {
@@ -56,10 +55,10 @@ base::Status ShapedRun::WatchKernel(const plan::Step& step, plan::StepContext& c
     readable[i] = !values_[step.inputs[i]].varies;
     shapes_hold = shapes_hold && !values_[step.inputs[i]].shape_varies;
   }
-  GE_ASSIGN_OR_RETURN(std::vector<ir::TensorDesc> descs, plan::InferStep(*step.node, inputs, &readable));
+  GE_ASSIGN_OR_RETURN(std::vector<ir::TensorDesc> descs, plan::InferStep(step, inputs, &readable));
   facts.fixed_shapes = shapes_hold && plan::AreKnown(descs);
   if (!plan::AreKnown(descs)) {
-    GE_ASSIGN_OR_RETURN(descs, plan::InferStep(*step.node, inputs, nullptr));
+    GE_ASSIGN_OR_RETURN(descs, plan::InferStep(step, inputs, nullptr));
   }
   GE_RETURN_IF_ERROR(SetDescs(step, descs));
   GE_RETURN_IF_ERROR(context.Run(*step.info, step.kernel.get()));

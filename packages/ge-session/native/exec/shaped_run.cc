@@ -179,10 +179,8 @@ void ShapedRun::BindResults() {
 base::Status ShapedRun::ReplayKernel(const PlannedStep& planned) {
   const plan::Step& step = *planned.step;
   if (!planned.fixed_shapes) {
-    std::vector<const ir::Tensor*> inputs = InputsOf(step);
-    inputs.resize(step.node->input_count());
     GE_ASSIGN_OR_RETURN(const std::vector<ir::TensorDesc> descs,
-                        plan::InferStep(*step.node, inputs, nullptr));
+                        plan::InferStep(step, InputsOf(step), nullptr));
     GE_RETURN_IF_ERROR(SetDescs(step, descs));
   }
   return planned.context->Run(*step.info, step.kernel.get());

@@ -2,9 +2,11 @@
 #include <cmath>
 #include <vector>
 
+#include "compute/element.h"
+#include "compute/parallel.h"
+#include "compute/run_loop.h"
 #include "kernels/attr.h"
 #include "kernels/integers.h"
-#include "kernels/map.h"
 #include "kernels/refuse.h"
 
 namespace ge::cpu::kernels {

@@ -2,9 +2,10 @@
 #include <cstring>
 
 #include "compute/broadcast.h"
+#include "compute/element.h"
 #include "kernels/integers.h"
-#include "kernels/map.h"
 #include "kernels/move.h"
+#include "kernels/refuse.h"
 #include "kernels/view.h"
 
 namespace ge::cpu::kernels {

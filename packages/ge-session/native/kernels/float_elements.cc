@@ -1,6 +1,6 @@
 #include "kernels/float_elements.h"
 
-#include "kernels/cast.h"
+#include "compute/cast.h"
 #include "compute/element.h"
 #include "kernels/refuse.h"
 

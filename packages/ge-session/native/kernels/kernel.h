@@ -6,8 +6,10 @@
 
 #include "base/api.h"
 #include "base/status.h"
+#include "compute/element/writer.h"
 #include "ir/node.h"
 #include "ir/tensor.h"
+#include "kernels/compute_names.h"
 #include "kernels/post_op.h"
 
 namespace ge::cpu::kernels {
@@ -59,12 +61,17 @@ class GE_API Kernel {
 using KernelFactory = base::Result<std::unique_ptr<Kernel>> (*)(const PrepareContext&);
 using KernelFunction = base::Status (*)(RunContext& c);
 
+class ElementCall;
+// Writes what an element-wise operator does to each element; see kernels/elementwise.h.
+using ElementRule = base::Result<compute::Term> (*)(ElementCall& c);
+
 struct KernelInfo {
   base::Name type;
   ir::DataTypeSet types = 0;  // of the first input (of the output where there is no input)
   KernelFactory make = nullptr;
   KernelFunction run = nullptr;  // a kernel without state; one of the two is set
   bool takes_post_ops = false;   // see PrepareContext
+  ElementRule element = nullptr;  // of an element-wise operator, which can be a part of a fused loop
 };
 
 // Null when there is none.

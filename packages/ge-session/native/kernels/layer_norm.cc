@@ -1,8 +1,10 @@
 #include <cmath>
 
+#include "compute/element.h"
+#include "compute/parallel.h"
+#include "compute/run_loop.h"
 #include "kernels/attr.h"
 #include "kernels/integers.h"
-#include "kernels/map.h"
 #include "kernels/reduce.h"
 #include "kernels/refuse.h"
 

@@ -2,8 +2,10 @@
 #include <memory>
 #include <vector>
 
-#include "kernels/combine.h"
+#include "compute/broadcast.h"
 #include "compute/element.h"
+#include "compute/element/loop_plan.h"
+#include "compute/element/writer.h"
 #include "kernels/float_elements.h"
 #include "kernels/matmul_shape.h"
 #include "kernels/packed_product.h"
@@ -151,19 +153,26 @@ base::Result<std::unique_ptr<Kernel>> MakeMatmul(MatmulNames names, const Prepar
   return std::unique_ptr<Kernel>(std::make_unique<MatmulKernel>(names, c));
 }
 
-// y = alpha * y + beta * c
+// y = alpha * y + beta * c, in float
 base::Status AddScaled(RunContext& context, float alpha, float beta) {
   ir::Tensor& y = context.Output(0);
-  const auto combine = [alpha, beta](float product, float summand) {
-    return alpha * product + beta * summand;
+  const ir::Tensor& summand = context.Input(2);
+  ElementWriter writer;
+  const auto scaled = [&](const ir::Tensor& tensor, float factor) {
+    const Term x = writer.Cast(writer.Operand(tensor.desc.type), base::DataType::kFloat);
+    return writer.Call(Function::kMul, x, writer.Literal(base::DataType::kFloat, factor));
   };
-  if (y.desc.type == base::DataType::kFloat) {
-    return CombineTensors<float, float>(context, y, context.Input(2), y, combine);
-  }
-  if (y.desc.type == base::DataType::kFloat16) {
-    return CombineTensors<Half, Half>(context, y, context.Input(2), y, combine);
-  }
-  return RefuseType(context, 0);
+  const Term product = scaled(y, alpha);
+  writer.Result(writer.Cast(writer.Call(Function::kAdd, product, scaled(summand, beta)), y.desc.type));
+  const base::Result<ElementProgram> program = writer.Finish();
+  if (!program.ok()) return Refuse(context, program.status().message());
+  const base::Result<ElementLoop> loop =
+      ElementLoop::Over(*program, y.desc.shape, {&y.desc.shape, &summand.desc.shape});
+  if (!loop.ok()) return Refuse(context, loop.status().message());
+  const void* operands[] = {y.elements<void>(), summand.elements<void>()};
+  void* result = MutableElements<void>(y);
+  loop->Run(operands, &result);
+  return {};
 }
 
 base::Result<float> Scalar(const RunContext& c, int32_t i) {

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "compute/element.h"
+#include "kernels/compute_names.h"
 
 namespace ge::cpu::kernels {
 

@@ -1,10 +1,12 @@
 #include <algorithm>
 #include <limits>
 
+#include "compute/element.h"
+#include "compute/parallel.h"
+#include "compute/run_loop.h"
 #include "kernels/attr.h"
 #include "kernels/image_layout.h"
 #include "kernels/integers.h"
-#include "kernels/map.h"
 #include "kernels/reduce.h"
 #include "kernels/refuse.h"
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/api.h"
+#include "kernels/compute_names.h"
 
 namespace ge::cpu::kernels {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <limits>
 
-#include "kernels/cast.h"
+#include "compute/cast.h"
+#include "compute/element.h"
 #include "kernels/integers.h"
-#include "kernels/map.h"
 #include "kernels/refuse.h"
 
 namespace ge::cpu::kernels {
@@ -113,7 +113,7 @@ void ReduceTensor(RunContext& c, Reduction reduction, const std::vector<Group>& 
   } else {
     const int64_t count = x.desc.shape.Elements();
     auto* wide = static_cast<A*>(c.Workspace(static_cast<size_t>(count + results) * sizeof(A)));
-    MapElements<T, A>(x.elements<T>(), wide, count, [](Wide<T> value) { return static_cast<A>(value); });
+    CastElements(x.desc.type, x.elements<void>(), kTypeOf<A>, wide, count);
     ReduceAs(reduction, groups, wide, wide + count, results);
     T* elements = MutableElements<T>(y);
     for (int64_t i = 0; i < results; ++i) elements[i] = static_cast<T>(wide[count + i]);

@@ -8,6 +8,7 @@
 #include "compute/element.h"
 #include "compute/parallel.h"
 #include "compute/simd.h"
+#include "kernels/compute_names.h"
 
 // Sums, products and extremes over one axis of a tensor cut as [outer, count, inner].
 namespace ge::cpu::kernels {

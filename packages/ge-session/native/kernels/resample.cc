@@ -6,6 +6,7 @@
 
 #include "compute/parallel.h"
 #include "compute/simd.h"
+#include "kernels/compute_names.h"
 
 namespace ge::cpu::kernels {
 

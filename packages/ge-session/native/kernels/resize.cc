@@ -2,10 +2,12 @@
 #include <cmath>
 #include <cstring>
 
+#include "compute/cast.h"
+#include "compute/element.h"
+#include "compute/parallel.h"
+#include "compute/simd.h"
 #include "kernels/attr.h"
-#include "kernels/cast.h"
 #include "kernels/integers.h"
-#include "kernels/map.h"
 #include "kernels/move.h"
 #include "kernels/refuse.h"
 #include "kernels/resample.h"

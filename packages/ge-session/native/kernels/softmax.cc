@@ -1,10 +1,10 @@
 #include <algorithm>
 
-#include "kernels/cast.h"
+#include "compute/cast.h"
+#include "compute/vector_math.h"
 #include "kernels/integers.h"
 #include "kernels/reduce.h"
 #include "kernels/refuse.h"
-#include "compute/vector_math.h"
 
 namespace ge::cpu::kernels {
 

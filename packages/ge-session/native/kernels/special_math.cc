@@ -1,10 +1,7 @@
-#include "kernels/map.h"
-#include "compute/vector_math.h"
+#include "kernels/elementwise.h"
 
 namespace ge::cpu::kernels {
 
-GE_KERNEL(Erf, kFloats) {
-  return Map<FloatTypes>(c, [](auto x) { return Erf(x); });
-}
+GE_ELEMENT(Erf, kFloats, kErf)
 
 }  // namespace ge::cpu::kernels

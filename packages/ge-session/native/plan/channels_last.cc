@@ -8,8 +8,7 @@
 namespace ge::cpu::plan {
 
 base::Status UseChannelsLast(Program& program) {
-  const bool any = std::any_of(program.steps.begin(), program.steps.end(),
-                               [](const Step& step) { return IsConvolution(step.node->type()); });
+  const bool any = std::any_of(program.steps.begin(), program.steps.end(), IsConvolution);
   if (!any || kernels::FindKernel("TransposeD") == nullptr) return {};
   return Relayout(program).Run();
 }

@@ -40,7 +40,7 @@ base::Status HasKernel(const ir::Node& node) {
 base::Result<std::vector<ir::Tensor>> ComputeNode(const ir::Node& node,
                                                   const std::vector<const ir::Tensor*>& inputs) {
   GE_RETURN_IF_ERROR(HasKernel(node));
-  GE_ASSIGN_OR_RETURN(std::vector<ir::TensorDesc> descs, InferStep(node, inputs, nullptr));
+  GE_ASSIGN_OR_RETURN(std::vector<ir::TensorDesc> descs, InferNode(node, inputs, nullptr));
 
   std::vector<ir::Tensor> results(descs.size());
   std::vector<OutputSlot> slots;

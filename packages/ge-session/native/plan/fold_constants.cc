@@ -24,7 +24,7 @@ bool ReadsOnlyConstants(const Program& program, const Step& step) {
 }
 
 bool StaysSmall(const ir::Node& node, const std::vector<const ir::Tensor*>& inputs) {
-  const base::Result<std::vector<ir::TensorDesc>> descs = InferStep(node, inputs, nullptr);
+  const base::Result<std::vector<ir::TensorDesc>> descs = InferNode(node, inputs, nullptr);
   if (!descs.ok()) return false;  // reported when it runs
   int64_t growth = 0;
   for (const ir::TensorDesc& desc : *descs) {

@@ -74,27 +74,17 @@ bool IsScalar(const Relayout& relayout, ValueId id) {
   return constant != nullptr && constant->desc.shape.Elements() == 1 && constant->desc.shape.size() <= 4;
 }
 
-// One image, and what is the same for all its elements.
-bool MoveUnary(Relayout& relayout, Step& step) {
-  if (!relayout.HasLast(step.inputs[0]) || step.outputs.size() != 1) return false;
-  for (size_t i = 1; i < step.inputs.size(); ++i) {
-    if (step.inputs[i] != kNoValue && !IsScalar(relayout, step.inputs[i])) return false;
-  }
-  step.inputs[0] = relayout.Last(step.inputs[0]);
-  return true;
-}
-
-bool MoveBinary(Relayout& relayout, Step& step) {
-  if (step.inputs.size() != 2 || !step.post_ops.empty()) return false;
-  const bool follows =
-      std::any_of(step.inputs.begin(), step.inputs.end(), [&](ValueId id) { return relayout.HasLast(id); });
-  if (!follows) return false;
+// Element by element: images, what is the same for all elements, and constants that stretch to images.
+bool MoveElementwise(Relayout& relayout, Step& step) {
+  const auto has_last = [&](ValueId id) { return relayout.HasLast(id); };
+  if (!step.post_ops.empty() || std::none_of(step.inputs.begin(), step.inputs.end(), has_last)) return false;
   for (const ValueId id : step.inputs) {
+    if (id == kNoValue) continue;
     const int rank = relayout.Rank(id);
     if (rank != 4 && (relayout.ConstantOf(id) == nullptr || rank > 4)) return false;
   }
   for (ValueId& id : step.inputs) {
-    if (!IsScalar(relayout, id)) id = relayout.Last(id);
+    if (id != kNoValue && !IsScalar(relayout, id)) id = relayout.Last(id);
   }
   return true;
 }
@@ -180,11 +170,6 @@ const std::unordered_map<std::string, LayoutRule>& Rules() {
       for (const char* type : types) all->emplace(type, rule);
     };
     add(MoveConvolution, {"Conv2D", "DepthwiseConv2D", "Conv2DTransposeD"});
-    add(MoveUnary, {"Abs",   "Cast",       "Ceil",        "ClipByValue", "Elu",       "Erf",     "Exp",
-                    "Floor", "Gelu",       "HardSigmoid", "HardSwish",   "LeakyRelu", "Log",     "Mish",
-                    "Neg",   "Reciprocal", "Relu",        "Relu6",       "Rsqrt",     "Sigmoid", "Softplus",
-                    "Sqrt",  "Square",     "Swish",       "Tanh"});
-    add(MoveBinary, {"Add", "Div", "Maximum", "Minimum", "Mul", "Pow", "RealDiv", "Sub"});
     add(MovePool, {"MaxPoolV3", "AvgPoolV2"});
     add(MoveBatchNorm, {"BatchNorm"});
     add(MoveGlobalAverage, {"GlobalAveragePool"});
@@ -198,11 +183,12 @@ const std::unordered_map<std::string, LayoutRule>& Rules() {
 
 }  // namespace
 
-LayoutRule FindLayoutRule(base::Name type) {
-  const auto found = Rules().find(type.text());
+LayoutRule FindLayoutRule(const Step& step) {
+  if (step.info != nullptr && step.info->element != nullptr) return MoveElementwise;
+  const auto found = Rules().find(step.node->type().text());
   return found == Rules().end() ? nullptr : found->second;
 }
 
-bool IsConvolution(base::Name type) { return FindLayoutRule(type) == MoveConvolution; }
+bool IsConvolution(const Step& step) { return FindLayoutRule(step) == MoveConvolution; }
 
 }  // namespace ge::cpu::plan

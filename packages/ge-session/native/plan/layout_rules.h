@@ -11,8 +11,8 @@ namespace ge::cpu::plan {
 using LayoutRule = bool (*)(Relayout& relayout, Step& step);
 
 // Null when there is none.
-LayoutRule FindLayoutRule(base::Name type);
+LayoutRule FindLayoutRule(const Step& step);
 
-bool IsConvolution(base::Name type);
+bool IsConvolution(const Step& step);
 
 }  // namespace ge::cpu::plan

@@ -5,6 +5,7 @@
 #include "plan/channels_last.h"
 #include "plan/fold_constants.h"
 #include "plan/fold_into_weights.h"
+#include "plan/fuse_elements.h"
 #include "plan/fuse_post_ops.h"
 #include "plan/prepare_kernels.h"
 #include "plan/recognise_activations.h"
@@ -18,7 +19,9 @@ base::Status Fuse(Program& program) {
   GE_RETURN_IF_ERROR(RecogniseActivations(program));
   FoldIntoWeights(program);
   FusePostOps(program);
-  return UseChannelsLast(program);
+  GE_RETURN_IF_ERROR(UseChannelsLast(program));
+  FuseElements(program);
+  return {};
 }
 
 base::Status Finish(Program& program, const PlanOptions& options) {

@@ -4,6 +4,10 @@ namespace ge::cpu::plan {
 namespace {
 
 base::Status MakeKernel(const Program& program, Step& step) {
+  if (!step.group.empty()) {
+    step.kernel = kernels::MakeElementKernel(step.group, step.Prepare(program).constants);
+    return {};
+  }
   if (step.info == nullptr || step.info->make == nullptr) return {};
   base::Result<std::unique_ptr<kernels::Kernel>> kernel = step.info->make(step.Prepare(program));
   if (!kernel.ok()) return kernel.status().In("in " + Describe(*step.node));

@@ -9,6 +9,7 @@
 
 #include "ir/graph.h"
 #include "ir/tensor.h"
+#include "kernels/elementwise.h"
 #include "kernels/kernel.h"
 
 namespace ge::cpu::plan {
@@ -33,9 +34,10 @@ struct Step {
   std::vector<ValueId> inputs;  // by the node's ports, then those of `post_ops`; kNoValue: not connected
   std::vector<ValueId> outputs;
   std::vector<kernels::PostOp> post_ops;
-  std::vector<const Program*> bodies;  // by the node's subgraph slots
-  std::optional<base::Format> format;  // of output 0, where the plan knows better than the shape rule
-  std::vector<ValueId> last_reads;     // values that no later step reads and that are no result
+  std::vector<kernels::ElementNode> group;  // of a fused loop: its nodes, of which `node` is the last
+  std::vector<const Program*> bodies;       // by the node's subgraph slots
+  std::optional<base::Format> format;       // of output 0, where the plan knows better than the shape rule
+  std::vector<ValueId> last_reads;          // values that no later step reads and that are no result
 
   kernels::PrepareContext Prepare(const Program& program) const;
 };

@@ -28,7 +28,7 @@ base::Status Relayout::Run() {
 }
 
 void Relayout::Rewrite(Step step) {
-  const LayoutRule rule = step.info == nullptr ? nullptr : FindLayoutRule(step.node->type());
+  const LayoutRule rule = step.info == nullptr ? nullptr : FindLayoutRule(step);
   if (rule == nullptr || !rule(*this, step)) {
     for (ValueId& id : step.inputs) {
       if (id != kNoValue) id = First(id);

@@ -1,21 +1,9 @@
 #pragma once
 
-#include <type_traits>
-
 #include "compute/element/block.h"
-#include "compute/simd.h"
+#include "compute/run_loop.h"
 
 namespace ge::cpu::compute {
-
-// Loops over 32-bit lanes are compiled for each instruction set; the others once, to keep the library small.
-template <typename T, typename Body>
-void RunLoop(const Body& body) {
-  if constexpr (sizeof(T) == sizeof(float)) {
-    Vectorised(body);
-  } else {
-    body();
-  }
-}
 
 // The lane's C++ type as a tag: `f(Element<T>())`.
 template <typename F>

@@ -200,6 +200,10 @@ class ElementLoop::Compiler {
 
 base::Result<ElementLoop> ElementLoop::Over(const ElementProgram& program, const ir::Shape& out,
                                             const std::vector<const ir::Shape*>& shapes) {
+  if (program.operands.size() > kMostPorts || program.results.size() > kMostPorts) {
+    return base::InvalidArgument(
+        base::Text("an element program has at most ", kMostPorts, " operands and results"));
+  }
   ElementLoop loop;
   GE_ASSIGN_OR_RETURN(loop.space_, Space::Over(out, shapes));
   const Space& space = loop.space_;

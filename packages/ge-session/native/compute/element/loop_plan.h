@@ -14,8 +14,11 @@ namespace ge::cpu::compute {
 class ElementLoop {
  public:
   // `shapes` has one for each operand; results have the shape `out`.
+  ElementLoop() = default;
   static base::Result<ElementLoop> Over(const ElementProgram& program, const ir::Shape& out,
                                         const std::vector<const ir::Shape*>& shapes);
+
+  static constexpr size_t kMostPorts = 64;
 
   // `operands` and `results` hold their elements, in the program's order. A result may lie where an operand
   // lies that has the result's shape and size of elements.

@@ -4,15 +4,13 @@
 
 #include "compute/element/loop_plan.h"
 #include "compute/parallel.h"
+#include "compute/run_loop.h"
 
 namespace ge::cpu::compute {
 
 namespace {
 
 constexpr int64_t kSlotBytes = 4096;
-constexpr int64_t kMostPorts = 64;  // that are kept on the stack
-// Elements that a thread should get at least, for one instruction.
-constexpr int64_t kGrain = 16384;
 
 // This thread's slots. They stay with the thread.
 char* Slots(int64_t count) {
@@ -103,7 +101,7 @@ void ElementLoop::RunTiles(int64_t begin, int64_t end, const void* const* operan
 
 void ElementLoop::Run(const void* const* operands, void* const* results) const {
   const int64_t work = tile_count_ * static_cast<int64_t>(std::max<size_t>(steps_.size(), 1));
-  ParallelFor(tiles_, kGrain / work + 1,
+  ParallelFor(tiles_, kElementGrain / work + 1,
               [&](int64_t begin, int64_t end) { RunTiles(begin, end, operands, results); });
 }
 

@@ -122,9 +122,12 @@ Term ElementWriter::Cast(Term x, base::DataType type) {
   if (x.type == type) return x;
   if (!LaneOf(type)) return Fail(base::Text("there are no element-wise computations on ", type));
   x = Rounded(x);
+  if (!status_.ok()) return x;
+  const Lane lane = *LaneOf(x.type);
+  if (lane == *LaneOf(type)) return {x.at, type, IsLaneType(type)};
   Instruction cast;
   cast.kind = Instruction::Kind::kConvert;
-  cast.lane = status_.ok() ? *LaneOf(x.type) : Lane::kFloat;
+  cast.lane = lane;
   cast.to = type;
   cast.x = x.at;
   return Make(cast, type, true);

@@ -29,6 +29,8 @@ class ElementWriter {
   Term Cast(Term x, base::DataType type);
 
   void Result(Term x);
+  // Whether all fits together so far.
+  bool ok() const { return status_.ok(); }
   base::Result<ElementProgram> Finish();
 
  private:

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "plan/program.h"
+
+namespace ge::cpu::plan {
+
+// Connected element-wise steps become one loop, whose values in between never see memory. A step joins the
+// one that reads it when nothing else does and both have one shape.
+void FuseElements(Program& program);
+
+}  // namespace ge::cpu::plan
