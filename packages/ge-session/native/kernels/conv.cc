@@ -1,9 +1,9 @@
 #include <memory>
 #include <vector>
 
+#include "compute/element.h"
 #include "kernels/conv_method.h"
 #include "kernels/conv_shape.h"
-#include "compute/element.h"
 #include "kernels/float_elements.h"
 #include "kernels/refuse.h"
 #include "kernels/shape_cache.h"

@@ -4,12 +4,12 @@
 #include <limits>
 
 #include "base/buffer.h"
+#include "compute/parallel.h"
+#include "compute/vector_math.h"
 #include "kernels/attr.h"
 #include "kernels/float_elements.h"
 #include "kernels/packed_product.h"
-#include "compute/parallel.h"
 #include "kernels/reduce.h"
-#include "compute/vector_math.h"
 
 namespace ge::cpu::kernels {
 

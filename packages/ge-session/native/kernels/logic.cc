@@ -28,6 +28,14 @@ GE_ELEMENT(LogicalNot, kBools, kNot)
 GE_ELEMENT2(LogicalAnd, kPlain, kAnd)
 GE_ELEMENT2(LogicalOr, kPlain, kOr)
 
+GE_ELEMENT2(BitwiseAnd, kIntegers, kBitAnd)
+GE_ELEMENT2(BitwiseOr, kIntegers, kBitOr)
+GE_ELEMENT2(BitwiseXor, kIntegers, kBitXor)
+GE_ELEMENT(Invert, kIntegers, kInvert)
+GE_ELEMENT(IsNan, kFloats, kIsNan)
+GE_ELEMENT(IsInf, kFloats, kIsInf)
+GE_ELEMENT(IsFinite, kFloats, kIsFinite)
+
 GE_ELEMENTWISE(ClipByValue, kNumbers) { return ClipByBounds(c); }
 GE_ELEMENTWISE(ClipByValueV2, kNumbers) { return ClipByBounds(c); }
 

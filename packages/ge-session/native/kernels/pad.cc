@@ -1,9 +1,9 @@
 #include <algorithm>
 
+#include "compute/parallel.h"
 #include "kernels/attr.h"
 #include "kernels/integers.h"
 #include "kernels/move.h"
-#include "compute/parallel.h"
 #include "kernels/refuse.h"
 #include "kernels/view.h"
 

@@ -3,5 +3,6 @@
 namespace ge::cpu::kernels {
 
 GE_ELEMENT(Erf, kFloats, kErf)
+GE_ELEMENT(Erfc, kFloats, kErfc)
 
 }  // namespace ge::cpu::kernels

@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "kernels/elementwise.h"
+#include "kernels/float_elements.h"
 
 namespace ge::cpu::kernels {
 
@@ -45,6 +46,11 @@ GE_ELEMENT(Neg, kNumbers, kNeg)
 GE_ELEMENT(Floor, kFloats, kFloor)
 GE_ELEMENT(Ceil, kFloats, kCeil)
 GE_ELEMENT(Round, kFloats, kRint)
+GE_ELEMENT(Rint, kFloats, kRint)
+GE_ELEMENT(Trunc, kFloatsUpTo32, kTrunc)
+GE_ELEMENT(Inv, kFloats, kReciprocal)
+GE_ELEMENT(Expm1, kFloats, kExpm1)
+GE_ELEMENT(Log1p, kFloats, kLog1p)
 GE_ELEMENT(Sign, kNumbers, kSign)
 GE_ELEMENT(Sin, kFloats, kSin)
 GE_ELEMENT(Cos, kFloats, kCos)

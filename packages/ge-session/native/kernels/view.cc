@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "kernels/move.h"
 #include "compute/parallel.h"
+#include "kernels/move.h"
 #include "kernels/refuse.h"
 
 namespace ge::cpu::kernels {

@@ -108,6 +108,24 @@ inline T FloorQuotient(T x, T y) {
 }
 
 template <typename T>
+inline T TruncatedQuotient(T x, T y) {
+  if constexpr (kIsInteger<T>)
+    return Quotient(x, y);
+  else
+    return std::trunc(x / y);
+}
+
+// log(1 + e^x), with what 1 + e^-|x| loses put right (Goldberg, What every computer scientist should know
+// about floating-point arithmetic, theorem 4).
+template <typename T>
+inline T Softplus(T x) {
+  const T small = Exp(-Magnitude(x));
+  const T sum = T(1) + small;
+  const T log = sum == T(1) ? small : Log(sum) * (small / (sum - T(1)));
+  return (x < 0 ? T(0) : x) + log;
+}
+
+template <typename T>
 inline T IntegerPower(T base, T exponent) {
   if constexpr (std::is_signed_v<T>) {
     if (exponent < 0) return base == 1 ? 1 : (base == -1 ? ((exponent & 1) != 0 ? -1 : 1) : 0);
