@@ -139,7 +139,7 @@ def sanitize(session: nox.Session) -> None:
 
 @nox.session
 def bench(session: nox.Session) -> None:
-    """Measures beside peers in one run and prints ratios: `nox -s bench [-- models|inference|graphs|passes|imports [...]]`.
+    """Measures beside peers in one run: `nox -s bench [-- models|inference|graphs|passes|imports [...]]`.
 
     The peers of all but the models go to an environment of their own, .venv-bench, which is made when first needed.
     """

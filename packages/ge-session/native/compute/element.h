@@ -5,9 +5,9 @@
 
 #include "base/data_type.h"
 #include "base/status.h"
+#include "compute/half.h"
 #include "ir/schema.h"
 #include "ir/tensor.h"
-#include "compute/half.h"
 
 // Element types: which C++ type stands for a data type, in which type it is computed, and the choice between
 // them at run time.

@@ -6,7 +6,6 @@
 #include "exec/executable.h"
 #include "exec/fork.h"
 #include "exec/thread_option.h"
-#include "kernels/parallel.h"
 #include "plan/compute_node.h"
 #include "plan/node_kinds.h"
 #include "plan/plan.h"
@@ -34,7 +33,7 @@ base::Status CpuBackend::Supports(const ir::Node& node) const {
 base::Result<std::vector<ir::Tensor>> CpuBackend::Compute(
     const ir::Node& node, const std::vector<const ir::Tensor*>& inputs) const {
   const NoFork no_fork;
-  const kernels::ThreadCount thread_count(0);
+  const compute::ThreadCount thread_count(0);
   return plan::ComputeNode(node, inputs);
 }
 
@@ -42,7 +41,7 @@ base::Result<std::shared_ptr<backend::Executable>> CpuBackend::Load(
     const std::shared_ptr<const ir::Graph>& graph, const backend::Options& options) const {
   GE_ASSIGN_OR_RETURN(const int threads, ThreadsFor(options));
   const NoFork no_fork;
-  const kernels::ThreadCount thread_count(threads);
+  const compute::ThreadCount thread_count(threads);
   const auto level = options.find("ge.oo.level");
   const plan::PlanOptions how{level == options.end() || level->second != "O1"};
   const std::string where = base::Text("while loading graph \"", graph->name(), "\"");

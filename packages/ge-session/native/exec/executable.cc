@@ -3,10 +3,10 @@
 #include <exception>
 #include <new>
 
+#include "compute/parallel.h"
 #include "exec/check_inputs.h"
 #include "exec/fork.h"
 #include "exec/ports.h"
-#include "kernels/parallel.h"
 
 namespace ge::cpu::exec {
 namespace {
@@ -31,7 +31,7 @@ CpuExecutable::CpuExecutable(std::unique_ptr<const plan::Program> program, int t
 base::Result<std::vector<ir::Tensor>> CpuExecutable::Run(const std::vector<ir::Tensor>& inputs) {
   GE_RETURN_IF_ERROR(CheckInputs(inputs_, inputs));
   const NoFork no_fork;
-  const kernels::ThreadCount thread_count(threads_);
+  const compute::ThreadCount thread_count(threads_);
   std::unique_ptr<Frame> frame = TakeFrame();
   try {
     base::Result<Frame::Outcome> outcome = RunIn(*frame, inputs);

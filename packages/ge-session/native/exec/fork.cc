@@ -2,7 +2,7 @@
 
 #include <pthread.h>
 
-#include "kernels/parallel.h"
+#include "compute/parallel.h"
 
 namespace ge::cpu::exec {
 namespace {
@@ -15,7 +15,7 @@ thread_local int depth = 0;
 // A thread that forks in the middle of its own work would wait for itself.
 void BeforeFork() {
   if (depth == 0) pthread_rwlock_wrlock(&gate);
-  kernels::EndIdleThreads();
+  compute::EndIdleThreads();
 }
 
 void InParent() {

@@ -1,4 +1,5 @@
 #include "kernels/elementwise.h"
+#include "kernels/select.h"
 
 namespace ge::cpu::kernels {
 
@@ -38,5 +39,8 @@ GE_ELEMENT(IsFinite, kFloats, kIsFinite)
 
 GE_ELEMENTWISE(ClipByValue, kNumbers) { return ClipByBounds(c); }
 GE_ELEMENTWISE(ClipByValueV2, kNumbers) { return ClipByBounds(c); }
+
+GE_KERNEL(Select, kBools) { return SelectBy(c, true); }
+GE_KERNEL(SelectV2, kBools) { return SelectBy(c, false); }
 
 }  // namespace ge::cpu::kernels

@@ -1,8 +1,9 @@
+#include "kernels/select.h"
+
 #include <vector>
 
 #include "compute/broadcast.h"
 #include "compute/parallel.h"
-#include "kernels/kernel.h"
 #include "kernels/move.h"
 #include "kernels/refuse.h"
 
@@ -34,8 +35,8 @@ void SelectWords(const Broadcast<3>& plan, const Bool* condition, const Word* a,
   });
 }
 
-// `condition` is aligned with the first dimensions of x1 when `leading` and its rank is 1, else with the
-// last.
+}  // namespace
+
 base::Status SelectBy(RunContext& c, bool leading) {
   const ir::Tensor& condition = c.Input(0);
   const ir::Tensor& a = c.Input(1);
@@ -63,10 +64,5 @@ base::Status SelectBy(RunContext& c, bool leading) {
   });
   return known ? base::Status() : RefuseType(c, 1);
 }
-
-}  // namespace
-
-GE_KERNEL(Select, kBools) { return SelectBy(c, true); }
-GE_KERNEL(SelectV2, kBools) { return SelectBy(c, false); }
 
 }  // namespace ge::cpu::kernels
