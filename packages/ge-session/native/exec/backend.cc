@@ -3,6 +3,7 @@
 #include <exception>
 #include <string>
 
+#include "compute/parallel.h"
 #include "exec/executable.h"
 #include "exec/fork.h"
 #include "exec/thread_option.h"

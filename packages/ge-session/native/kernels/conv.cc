@@ -22,10 +22,7 @@ struct Prepared {
 class ConvKernel final : public Kernel {
  public:
   ConvKernel(ConvKind kind, ConvPorts ports, const PrepareContext& c)
-      : kind_(kind),
-        ports_(ports),
-        filter_(c.constants[static_cast<size_t>(ports.filter())]),
-        post_ops_(c.post_ops) {}
+      : kind_(kind), ports_(ports), filter_(c.constants[static_cast<size_t>(ports.filter())]), epilogue_(c) {}
 
   base::Status Run(RunContext& c) override {
     GE_ASSIGN_OR_RETURN(const onednn::ConvolutionShape shape, ConvolutionShapeOf(c, kind_, ports_));
@@ -68,7 +65,7 @@ class ConvKernel final : public Kernel {
     if (Shared found = cache_.Find([&](const Prepared& entry) { return entry.shape == shape; })) return found;
     auto made = std::make_shared<Prepared>();
     made->shape = shape;
-    GE_ASSIGN_OR_RETURN(made->method, MakeConvMethod(shape, post_ops_));
+    GE_ASSIGN_OR_RETURN(made->method, MakeConvMethod(shape, epilogue_));
     if (filter_ != nullptr) {
       GE_ASSIGN_OR_RETURN(made->packed, PackedFor(c, *made->method));
     }
@@ -95,7 +92,7 @@ class ConvKernel final : public Kernel {
   const ConvKind kind_;
   const ConvPorts ports_;
   const ir::Tensor* const filter_;  // null: differs from run to run
-  const PostOpChain post_ops_;
+  const Epilogue epilogue_;
   ShapeCache<Prepared> cache_;
 };
 

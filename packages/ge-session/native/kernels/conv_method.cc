@@ -21,8 +21,8 @@ template <typename Convolution>
 class MadeMethod final : public ConvMethod {
  public:
   MadeMethod(const onednn::ConvolutionShape& shape, std::unique_ptr<Convolution> convolution,
-             const PostOpChain& post_ops)
-      : elements_(ResultElements(shape)), convolution_(std::move(convolution)), post_ops_(post_ops) {}
+             const Epilogue& epilogue)
+      : elements_(ResultElements(shape)), convolution_(std::move(convolution)), epilogue_(epilogue) {}
 
   size_t packed_bytes() const override { return convolution_->packed_bytes(); }
   void Pack(const float* filter, void* packed) const override { convolution_->Pack(filter, packed); }
@@ -33,20 +33,20 @@ class MadeMethod final : public ConvMethod {
   size_t workspace_bytes() const override { return convolution_->workspace_bytes(); }
   base::Status Run(const RunContext& c, const ConvOperands& o) const override {
     GE_RETURN_IF_ERROR(convolution_->Run(o.x, o.packed, o.bias, o.y, o.workspace));
-    return post_ops_.DoAll(c, o.y, elements_);
+    return epilogue_.DoAll(c, o.y, elements_);
   }
 
  private:
   const int64_t elements_;
   const std::unique_ptr<Convolution> convolution_;
-  const PostOpChain& post_ops_;
+  const Epilogue& epilogue_;
 };
 
 // Each plane of the result gets its post-operations while it is in the cache.
 class DepthwiseMethod final : public ConvMethod {
  public:
-  DepthwiseMethod(const onednn::ConvolutionShape& shape, const PostOpChain& post_ops)
-      : shape_(shape), post_ops_(post_ops) {}
+  DepthwiseMethod(const onednn::ConvolutionShape& shape, const Epilogue& epilogue)
+      : shape_(shape), epilogue_(epilogue) {}
 
   size_t packed_bytes() const override {
     const int64_t taps = shape_.windows.height.size * shape_.windows.width.size;
@@ -59,11 +59,9 @@ class DepthwiseMethod final : public ConvMethod {
   size_t workspace_bytes() const override { return 0; }
   base::Status Run(const RunContext& c, const ConvOperands& o) const override {
     PlaneFinisher finish;
-    if (!post_ops_.empty()) {
-      GE_ASSIGN_OR_RETURN(const PostOpChain::Others others, post_ops_.Read(c, ResultElements(shape_)));
-      finish = [this, others = others](float* plane, int64_t first, int64_t count) {
-        post_ops_.Do(others, plane, first, count);
-      };
+    if (!epilogue_.empty()) {
+      GE_ASSIGN_OR_RETURN(const Epilogue::Ready ready, epilogue_.For(c, o.y, ResultElements(shape_)));
+      finish = [ready](float*, int64_t first, int64_t count) { Epilogue::Do(ready, first, first + count); };
     }
     ConvolveDepthwise(shape_, o.x, static_cast<const float*>(o.packed), o.bias, o.y, finish);
     return {};
@@ -71,21 +69,21 @@ class DepthwiseMethod final : public ConvMethod {
 
  private:
   const onednn::ConvolutionShape shape_;
-  const PostOpChain& post_ops_;
+  const Epilogue& epilogue_;
 };
 
 }  // namespace
 
 base::Result<std::unique_ptr<ConvMethod>> MakeConvMethod(const onednn::ConvolutionShape& shape,
-                                                         const PostOpChain& post_ops) {
+                                                         const Epilogue& epilogue) {
   using Made = std::unique_ptr<ConvMethod>;
-  if (IsPlainDepthwise(shape)) return Made(std::make_unique<DepthwiseMethod>(shape, post_ops));
+  if (IsPlainDepthwise(shape)) return Made(std::make_unique<DepthwiseMethod>(shape, epilogue));
   if (TransposedConv::CanDo(shape)) {
     GE_ASSIGN_OR_RETURN(auto transposed, TransposedConv::Make(shape));
-    return Made(std::make_unique<MadeMethod<TransposedConv>>(shape, std::move(transposed), post_ops));
+    return Made(std::make_unique<MadeMethod<TransposedConv>>(shape, std::move(transposed), epilogue));
   }
   GE_ASSIGN_OR_RETURN(auto convolution, onednn::Convolution::Make(shape));
-  return Made(std::make_unique<MadeMethod<onednn::Convolution>>(shape, std::move(convolution), post_ops));
+  return Made(std::make_unique<MadeMethod<onednn::Convolution>>(shape, std::move(convolution), epilogue));
 }
 
 }  // namespace ge::cpu::kernels

@@ -3,9 +3,9 @@
 #include <memory>
 
 #include "base/status.h"
+#include "kernels/epilogue.h"
 #include "kernels/kernel.h"
 #include "kernels/onednn/convolution.h"
-#include "kernels/post_op_chain.h"
 
 namespace ge::cpu::kernels {
 
@@ -34,8 +34,8 @@ class ConvMethod {
   virtual base::Status Run(const RunContext& c, const ConvOperands& operands) const = 0;
 };
 
-// The best method for the shape. `post_ops` must live as long as the method.
+// The best method for the shape. `epilogue` must live as long as the method.
 base::Result<std::unique_ptr<ConvMethod>> MakeConvMethod(const onednn::ConvolutionShape& shape,
-                                                         const PostOpChain& post_ops);
+                                                         const Epilogue& epilogue);
 
 }  // namespace ge::cpu::kernels

@@ -67,19 +67,19 @@ class ElementKernel final : public Kernel {
   base::Result<Shared> Prepare(const RunContext& c, const ir::TensorDesc& out) const {
     auto prepared = std::make_shared<Prepared>();
     ElementWriter writer;
-    std::vector<std::optional<Term>> inputs(static_cast<size_t>(input_count_));
+    LoopInputs inputs{std::vector<std::optional<Term>>(static_cast<size_t>(input_count_)), constants_, {}};
     std::vector<const ir::Shape*> shapes;
-    prepared->inputs.resize(inputs.size());
+    prepared->inputs.resize(inputs.terms.size());
     for (int32_t i = 0; i < input_count_; ++i) {
       const ir::Tensor* input = c.InputOrNull(i);
       if (input == nullptr) continue;
       const auto at = static_cast<size_t>(i);
       prepared->inputs[at] = input->desc;
-      inputs[at] = writer.Operand(input->desc.type);
+      inputs.terms[at] = writer.Operand(input->desc.type);
       prepared->operands.push_back(i);
       shapes.push_back(&StretchedShape(input->desc.shape));
     }
-    GE_ASSIGN_OR_RETURN(const Term result, Write(c, writer, inputs, out.type));
+    GE_ASSIGN_OR_RETURN(const Term result, WriteNodes(c, nodes_, inputs, out.type, writer));
     writer.Result(result);
     base::Result<ElementProgram> program = writer.Finish();
     if (!program.ok()) return Refuse(c, program.status().message());
@@ -89,36 +89,6 @@ class ElementKernel final : public Kernel {
     return Shared(std::move(prepared));
   }
 
-  base::Result<Term> Write(const RunContext& c, ElementWriter& writer,
-                           const std::vector<std::optional<Term>>& inputs, base::DataType result) const {
-    std::vector<Term> made;
-    for (size_t i = 0; i < nodes_.size(); ++i) {
-      const ElementNode& node = nodes_[i];
-      std::vector<std::optional<Term>> reads;
-      std::vector<const ir::Tensor*> constants;
-      for (const ElementNode::Source& source : node.inputs) {
-        const auto at = static_cast<size_t>(source.index);
-        const bool is_input = source.kind == Kind::kInput;
-        if (is_input) {
-          reads.push_back(inputs[at]);
-        } else if (source.kind == Kind::kNode) {
-          reads.emplace_back(made[at]);
-        } else {
-          reads.emplace_back();
-        }
-        constants.push_back(is_input && at < constants_.size() ? constants_[at] : nullptr);
-      }
-      const base::DataType type = i + 1 == nodes_.size() ? result : node.node->output_desc(0).type;
-      ElementCall call(*node.node, writer, reads, constants, type);
-      GE_ASSIGN_OR_RETURN(const Term term, node.rule(call));
-      made.push_back(term);
-      if (term.type != type && writer.ok()) {
-        return Refuse(c, "its result is ", type, ", but what it computes is ", term.type);
-      }
-    }
-    return made.back();
-  }
-
   std::vector<ElementNode> nodes_;
   std::vector<const ir::Tensor*> constants_;
   int32_t input_count_ = 0;
@@ -126,6 +96,42 @@ class ElementKernel final : public Kernel {
 };
 
 }  // namespace
+
+base::Result<Term> WriteNodes(const RunContext& c, const std::vector<ElementNode>& nodes,
+                              const LoopInputs& inputs, base::DataType result, ElementWriter& writer) {
+  std::vector<Term> made;
+  for (const ElementNode& node : nodes) {
+    std::vector<std::optional<Term>> reads;
+    std::vector<const ir::Tensor*> constants;
+    for (const ElementNode::Source& source : node.inputs) {
+      const auto at = static_cast<size_t>(source.index);
+      constants.push_back(source.kind == Kind::kInput && at < inputs.constants.size() ? inputs.constants[at]
+                                                                                      : nullptr);
+      switch (source.kind) {
+        case Kind::kNone:
+          reads.emplace_back();
+          break;
+        case Kind::kInput:
+          reads.push_back(inputs.terms[at]);
+          break;
+        case Kind::kNode:
+          reads.emplace_back(made[at]);
+          break;
+        case Kind::kResult:
+          reads.push_back(inputs.result);
+          break;
+      }
+    }
+    const base::DataType type = &node == &nodes.back() ? result : node.node->output_desc(0).type;
+    ElementCall call(*node.node, writer, reads, constants, type);
+    GE_ASSIGN_OR_RETURN(const Term term, node.rule(call));
+    made.push_back(term);
+    if (term.type != type && writer.ok()) {
+      return Refuse(c, "its result is ", type, ", but what it computes is ", term.type);
+    }
+  }
+  return made.back();
+}
 
 std::optional<double> ElementCall::Number(size_t i) const {
   const ir::Tensor* constant = i < constants_.size() ? constants_[i] : nullptr;

@@ -46,9 +46,10 @@ class ElementCall {
 
 // A node of a fused loop.
 struct ElementNode {
-  // What it reads: an input of the loop, or what an earlier node of it makes.
+  // What it reads: an input of the loop, what an earlier node of it makes, or the result of the kernel that
+  // the loop is the epilogue of.
   struct Source {
-    enum class Kind : uint8_t { kNone, kInput, kNode };
+    enum class Kind : uint8_t { kNone, kInput, kNode, kResult };
     Kind kind = Kind::kNone;
     int32_t index = 0;
   };
@@ -57,6 +58,16 @@ struct ElementNode {
   ElementRule rule = nullptr;
   std::vector<Source> inputs;
 };
+
+// What a loop reads, while its program is written; by input, nothing where it is not there.
+struct LoopInputs {
+  std::vector<std::optional<Term>> terms;
+  std::vector<const ir::Tensor*> constants;  // those that do not change from run to run
+  std::optional<Term> result;                // of the kernel before
+};
+// Writes what the nodes do, one after another; the last gives the term, of type `result`.
+base::Result<Term> WriteNodes(const RunContext& c, const std::vector<ElementNode>& nodes,
+                              const LoopInputs& inputs, base::DataType result, ElementWriter& writer);
 
 // The kernel of a loop over these nodes, of which the last makes the result. `constants` are the loop's
 // inputs that do not change from run to run.

@@ -10,7 +10,6 @@
 #include "ir/node.h"
 #include "ir/tensor.h"
 #include "kernels/compute_names.h"
-#include "kernels/post_op.h"
 
 namespace ge::cpu::kernels {
 
@@ -40,14 +39,16 @@ class GE_API RunContext {
   }
 };
 
+struct ElementNode;  // see kernels/elementwise.h
+
 // What is known of a node before it first runs.
 struct PrepareContext {
   const ir::Node& node;
   // By input; null: not constant or not connected. A folded node's weights come from here, never from the
   // node.
   std::vector<const ir::Tensor*> constants;
-  // To be done to output 0, which is float, in order; only where the registration says so.
-  std::vector<PostOp> post_ops = {};
+  // To be done to output 0, which is float, in place; null: nothing.
+  const std::vector<ElementNode>* epilogue = nullptr;
 };
 
 // One node's kernel. Made once an executable; may keep what it prepared (packed weights, primitives by
@@ -69,8 +70,8 @@ struct KernelInfo {
   base::Name type;
   ir::DataTypeSet types = 0;  // of the first input (of the output where there is no input)
   KernelFactory make = nullptr;
-  KernelFunction run = nullptr;  // a kernel without state; one of the two is set
-  bool takes_post_ops = false;   // see PrepareContext
+  KernelFunction run = nullptr;   // a kernel without state; one of the two is set
+  bool takes_epilogue = false;    // see PrepareContext
   ElementRule element = nullptr;  // of an element-wise operator, which can be a part of a fused loop
 };
 

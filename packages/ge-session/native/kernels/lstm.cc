@@ -52,10 +52,12 @@ void LstmDirection::Step(int64_t hidden, const float* peepholes, float* gates, f
   float* output = gates + hidden;
   float* forget = gates + 2 * hidden;
   float* candidate = gates + 3 * hidden;
-  const PostOp clip = {PostOpKind::kClip, -cell_.clip, cell_.clip, -1};
-  const auto activate = [&](const PostOp& op, float* x) {
-    if (cell_.clip > 0) ApplyPostOp(clip, x, hidden);
-    ApplyPostOp(op, x, hidden);
+  const auto apply = [hidden](const Activation& activation, float* x) {
+    ApplyTo(x, hidden, activation.function, activation.numbers);
+  };
+  const auto activate = [&](const Activation& activation, float* x) {
+    if (cell_.clip > 0) apply({Function::kClip, {-cell_.clip, cell_.clip}}, x);
+    apply(activation, x);
   };
   if (peepholes != nullptr) {
     AddScaled(peepholes, cell, input, hidden);
@@ -74,7 +76,7 @@ void LstmDirection::Step(int64_t hidden, const float* peepholes, float* gates, f
   });
   if (peepholes != nullptr) AddScaled(peepholes + hidden, cell, output, hidden);
   activate(cell_.gate, output);
-  ApplyPostOp(cell_.output, state, hidden);
+  apply(cell_.output, state);
   Vectorised([=] {
 #pragma GCC ivdep
     for (int64_t i = 0; i < hidden; ++i) state[i] *= output[i];

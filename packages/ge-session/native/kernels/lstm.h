@@ -4,16 +4,23 @@
 #include <vector>
 
 #include "base/status.h"
+#include "compute/element/block.h"
 #include "kernels/kernel.h"
 #include "kernels/packed_product.h"
 
 namespace ge::cpu::kernels {
 
+// An element function with its numbers.
+struct Activation {
+  Function function = Function::kSame;
+  Numbers numbers;
+};
+
 // What is done element by element in a step. Gates stand in the order input, output, forget, candidate.
 struct LstmCell {
-  PostOp gate;                            // to input, output and forget gate
-  PostOp candidate;                       // to the candidate for new cell values
-  PostOp output;                          // to the cell values, before the output gate lets them out
+  Activation gate;                        // to input, output and forget gate
+  Activation candidate;                   // to the candidate for new cell values
+  Activation output;                      // to the cell values, before the output gate lets them out
   float clip = 0;                         // bound of what goes into the gates; 0: none
   bool couples_input_and_forget = false;  // the forget gate is 1 - the input gate
 };

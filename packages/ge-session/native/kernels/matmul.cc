@@ -6,10 +6,10 @@
 #include "compute/element.h"
 #include "compute/element/loop_plan.h"
 #include "compute/element/writer.h"
+#include "kernels/epilogue.h"
 #include "kernels/float_elements.h"
 #include "kernels/matmul_shape.h"
 #include "kernels/packed_product.h"
-#include "kernels/post_op_chain.h"
 #include "kernels/refuse.h"
 
 namespace ge::cpu::kernels {
@@ -77,7 +77,7 @@ class MatmulKernel final : public Kernel {
       : transpose_a_(Flag(c.node, names.transpose_a)),
         transpose_b_(Flag(c.node, names.transpose_b)),
         b_(c.constants[1]),
-        post_ops_(c.post_ops),
+        epilogue_(c),
         product_(b_ != nullptr) {}
 
   base::Status Run(RunContext& c) override {
@@ -96,7 +96,7 @@ class MatmulKernel final : public Kernel {
 
  private:
   base::Status RunPlainly(RunContext& c, const onednn::MatmulShape& shape, ir::Tensor& y) const {
-    if (HasPort(c, 2) || !post_ops_.empty())
+    if (HasPort(c, 2) || !epilogue_.empty())
       return Refuse(c, "a bias needs float inputs, given ", y.desc.type);
     base::Status status;
     const bool known = Visit(PlainProductTypes(), y.desc.type, [&](auto element) {
@@ -117,7 +117,7 @@ class MatmulKernel final : public Kernel {
     } else {
       GE_RETURN_IF_ERROR(Multiply(c, shape, shape.has_bias ? bias.data() : nullptr, result.data()));
     }
-    GE_RETURN_IF_ERROR(post_ops_.DoAll(c, result.data(), count));
+    GE_RETURN_IF_ERROR(epilogue_.DoAll(c, result.data(), count));
     result.Finish();
     return {};
   }
@@ -145,7 +145,7 @@ class MatmulKernel final : public Kernel {
   const bool transpose_a_;
   const bool transpose_b_;
   const ir::Tensor* const b_;  // null: differs from run to run
-  const PostOpChain post_ops_;
+  const Epilogue epilogue_;
   PackedProduct product_;
 };
 

@@ -52,21 +52,21 @@ base::Result<std::string> DirectionOf(const ir::Node& node) {
 }
 
 // A function that activations name, with the parameters that it has when none are given.
-struct Activation {
+struct KnownActivation {
   const char* name;
-  PostOpKind kind;
+  Function function;
   bool takes_alpha;
   float alpha;
   bool takes_beta;
   float beta;
 };
-constexpr Activation kActivations[] = {
-    {"sigmoid", PostOpKind::kSigmoid, false, 0, false, 0},
-    {"tanh", PostOpKind::kTanh, false, 0, false, 0},
-    {"relu", PostOpKind::kRelu, false, 0, false, 0},
-    {"leakyrelu", PostOpKind::kLeakyRelu, true, 0.01F, false, 0},
-    {"hardsigmoid", PostOpKind::kHardSigmoid, true, 0.2F, true, 0.5F},
-    {"affine", PostOpKind::kAffine, true, 1, true, 0},
+constexpr KnownActivation kActivations[] = {
+    {"sigmoid", Function::kSigmoid, false, 0, false, 0},
+    {"tanh", Function::kTanh, false, 0, false, 0},
+    {"relu", Function::kRelu, false, 0, false, 0},
+    {"leakyrelu", Function::kLeakyRelu, true, 0.01F, false, 0},
+    {"hardsigmoid", Function::kHardSigmoid, true, 0.2F, true, 0.5F},
+    {"affine", Function::kLinear, true, 1, true, 0},
 };
 
 // Takes the next value of a list of parameters, while it has some.
@@ -74,10 +74,10 @@ float Next(const std::vector<float>* list, size_t& used, float otherwise) {
   return list != nullptr && used < list->size() ? (*list)[used++] : otherwise;
 }
 
-base::Result<const Activation*> ActivationNamed(const ir::Node& node, const std::string& given) {
+base::Result<const KnownActivation*> ActivationNamed(const ir::Node& node, const std::string& given) {
   std::string name = given;
   std::transform(name.begin(), name.end(), name.begin(), [](unsigned char ch) { return std::tolower(ch); });
-  for (const Activation& known : kActivations) {
+  for (const KnownActivation& known : kActivations) {
     if (name == known.name) return &known;
   }
   return Refuse(node, "activation ", given,
@@ -85,31 +85,31 @@ base::Result<const Activation*> ActivationNamed(const ir::Node& node, const std:
 }
 
 // Three functions a direction. Those that have parameters take them from the lists, in order.
-base::Result<std::vector<PostOp>> ActivationsOf(const ir::Node& node, size_t directions) {
+base::Result<std::vector<Activation>> ActivationsOf(const ir::Node& node, size_t directions) {
   const auto* names = node.Attr<std::vector<std::string>>("activations");
   const auto* alphas = node.Attr<std::vector<float>>("activation_alpha");
   const auto* betas = node.Attr<std::vector<float>>("activation_beta");
   size_t used_alphas = 0;
   size_t used_betas = 0;
-  std::vector<PostOp> functions;
+  std::vector<Activation> functions;
   if (names == nullptr || names->empty()) {
     for (size_t i = 0; i < directions; ++i) {
-      functions.push_back({PostOpKind::kSigmoid, 0, 0, -1});
-      functions.insert(functions.end(), 2, {PostOpKind::kTanh, 0, 0, -1});
+      functions.push_back({Function::kSigmoid, {}});
+      functions.insert(functions.end(), 2, Activation{Function::kTanh, {}});
     }
     return functions;
   }
   for (const std::string& name : *names) {
-    GE_ASSIGN_OR_RETURN(const Activation* function, ActivationNamed(node, name));
+    GE_ASSIGN_OR_RETURN(const KnownActivation* function, ActivationNamed(node, name));
     const float alpha = function->takes_alpha ? Next(alphas, used_alphas, function->alpha) : 0;
     const float beta = function->takes_beta ? Next(betas, used_betas, function->beta) : 0;
-    functions.push_back({function->kind, alpha, beta, -1});
+    functions.push_back({function->function, {alpha, beta}});
   }
   if (functions.size() == 3 * directions) return functions;
   return Refuse(node, "activations must name ", 3 * directions, " functions, given ", functions.size());
 }
 
-LstmCell CellOf(const ir::Node& node, const PostOp* functions) {
+LstmCell CellOf(const ir::Node& node, const Activation* functions) {
   LstmCell cell;
   cell.gate = functions[0];
   cell.candidate = functions[1];
@@ -200,7 +200,7 @@ class LstmKernel final : public Kernel {
 GE_PREPARED_KERNEL(CommonLSTM, kFloatsUpTo32) {
   GE_ASSIGN_OR_RETURN(const std::string direction, DirectionOf(c.node));
   const size_t count = direction == "bidirectional" ? 2 : 1;
-  GE_ASSIGN_OR_RETURN(const std::vector<PostOp> functions, ActivationsOf(c.node, count));
+  GE_ASSIGN_OR_RETURN(const std::vector<Activation> functions, ActivationsOf(c.node, count));
   std::vector<std::unique_ptr<LstmDirection>> directions;
   for (size_t i = 0; i < count; ++i) {
     const LstmCell cell = CellOf(c.node, functions.data() + 3 * i);

@@ -53,7 +53,7 @@ std::optional<Convolution> ConvolutionOf(const Program& program, Step& step) {
   const bool forward = type == "Conv2D";
   if (!forward && type != "Conv2DTransposeD" && type != "Conv2DTranspose") return std::nullopt;
   const auto* layout = step.node->Attr<std::string>("data_format");
-  if (layout == nullptr || *layout != "NCHW" || !step.post_ops.empty()) return std::nullopt;
+  if (layout == nullptr || *layout != "NCHW" || !step.epilogue.empty()) return std::nullopt;
   const size_t port = type == "Conv2DTranspose" ? 2 : 1;
   const ir::Tensor* filter = FloatConstant(program, step.inputs[port]);
   if (filter == nullptr) return std::nullopt;
@@ -154,7 +154,7 @@ std::optional<Affine> BatchNormOf(const Program& program, StepLinks& links, cons
 // What `next` does to x, channel by channel.
 std::optional<Affine> AffineOf(StepLinks& links, ValueId x, size_t channels, const Step& next) {
   const Program& program = links.program();
-  if (next.inputs.empty() || !next.post_ops.empty()) return std::nullopt;
+  if (next.inputs.empty() || !next.epilogue.empty()) return std::nullopt;
   if (next.node->type().text() != kBatchNorm) return ArithmeticOf(program, next, x, channels);
   return next.inputs[0] == x ? BatchNormOf(program, links, next, channels) : std::nullopt;
 }
@@ -286,7 +286,7 @@ void FoldBias(StepLinks& links, Step& step) {
   const std::string& type = step.node->type().text();
   constexpr size_t kBiasPort = 2;
   if (type != "MatMulV2" && type != "BatchMatMulV2" && type != "MatMul") return;
-  if (step.inputs.size() <= kBiasPort || step.inputs[kBiasPort] != kNoValue || !step.post_ops.empty()) return;
+  if (step.inputs.size() <= kBiasPort || step.inputs[kBiasPort] != kNoValue || !step.epilogue.empty()) return;
   const ValueId product = step.outputs[0];
   Step* const next = links.OnlyReader(product);
   if (next == nullptr) return;

@@ -34,24 +34,19 @@ class Fuser {
   void Run() {
     for (size_t i = links_.step_count(); i-- > 0;) {
       Step* const last = links_.StepAt(i);
-      if (last != nullptr && IsElementwise(*last)) Fuse(*last);
+      if (last != nullptr && last->group.empty() && IsElementwise(*last)) Fuse(*last);
     }
     links_.Close();
   }
 
  private:
-  static bool IsElementwise(const Step& step) {
-    return step.info != nullptr && step.info->element != nullptr && step.group.empty() &&
-           step.post_ops.empty() && step.outputs.size() == 1;
-  }
-
   const ir::TensorDesc* DescOf(ValueId id) const {
     const Value& value = program_.values[id];
     return value.node == nullptr ? nullptr : &value.node->output_desc(value.port);
   }
 
   bool CanJoin(const Step& step, const Step& last) const {
-    if (!IsElementwise(step) || step.format != last.format) return false;
+    if (!IsElementwise(step) || !step.group.empty()) return false;
     const ir::TensorDesc* made = DescOf(step.outputs[0]);
     const ir::TensorDesc* result = DescOf(last.outputs[0]);
     return made != nullptr && result != nullptr && compute::LaneOf(made->type) &&
@@ -126,6 +121,11 @@ class Fuser {
 };
 
 }  // namespace
+
+bool IsElementwise(const Step& step) {
+  return !step.group.empty() ||
+         (step.info != nullptr && step.info->element != nullptr && step.outputs.size() == 1);
+}
 
 void FuseElements(Program& program) { Fuser(program).Run(); }
 

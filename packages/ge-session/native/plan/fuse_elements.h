@@ -8,4 +8,7 @@ namespace ge::cpu::plan {
 // one that reads it when nothing else does and both have one shape.
 void FuseElements(Program& program);
 
+// An element-wise operator, or a loop of several.
+bool IsElementwise(const Step& step);
+
 }  // namespace ge::cpu::plan

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "plan/fuse_elements.h"
+
 namespace ge::cpu::plan {
 namespace {
 
@@ -46,38 +48,48 @@ bool NameFilterFormat(Relayout& relayout, Step& step, size_t port) {
   return true;
 }
 
-bool PostOpsCanMove(const Relayout& relayout, const Step& step) {
-  return std::all_of(step.post_ops.begin(), step.post_ops.end(), [&](const kernels::PostOp& op) {
-    return op.input < 0 || relayout.Rank(step.inputs[op.input]) == 4;
-  });
-}
-
-void MovePostOps(Relayout& relayout, Step& step) {
-  for (const kernels::PostOp& op : step.post_ops) {
-    if (op.input >= 0) step.inputs[op.input] = relayout.Last(step.inputs[op.input]);
-  }
-}
-
-bool MoveConvolution(Relayout& relayout, Step& step) {
-  if (!HasFirstLayout(*step.node) || !PostOpsCanMove(relayout, step) || relayout.Rank(step.inputs[0]) != 4) {
-    return false;
-  }
-  if (!NameFilterFormat(relayout, step, 1)) return false;
-  step.inputs[0] = relayout.Last(step.inputs[0]);
-  MovePostOps(relayout, step);
-  step.node = MovedNode(relayout, step, {"strides", "dilations", "input_size", "output_padding"});
-  return true;
-}
-
 bool IsScalar(const Relayout& relayout, ValueId id) {
   const ir::Tensor* constant = id == kNoValue ? nullptr : relayout.ConstantOf(id);
   return constant != nullptr && constant->desc.shape.Elements() == 1 && constant->desc.shape.size() <= 4;
 }
 
+// The ports that the epilogue reads besides the node's own.
+std::vector<size_t> EpiloguePorts(const Step& step) {
+  std::vector<size_t> ports;
+  for (size_t i = static_cast<size_t>(step.node->input_count()); i < step.inputs.size(); ++i) {
+    if (step.inputs[i] != kNoValue) ports.push_back(i);
+  }
+  return ports;
+}
+
+bool EpilogueCanMove(const Relayout& relayout, const Step& step) {
+  const std::vector<size_t> ports = EpiloguePorts(step);
+  return std::all_of(ports.begin(), ports.end(), [&](size_t port) {
+    return IsScalar(relayout, step.inputs[port]) || relayout.Rank(step.inputs[port]) == 4;
+  });
+}
+
+void MoveEpilogue(Relayout& relayout, Step& step) {
+  for (const size_t port : EpiloguePorts(step)) {
+    if (!IsScalar(relayout, step.inputs[port])) step.inputs[port] = relayout.Last(step.inputs[port]);
+  }
+}
+
+bool MoveConvolution(Relayout& relayout, Step& step) {
+  if (!HasFirstLayout(*step.node) || !EpilogueCanMove(relayout, step) || relayout.Rank(step.inputs[0]) != 4) {
+    return false;
+  }
+  if (!NameFilterFormat(relayout, step, 1)) return false;
+  step.inputs[0] = relayout.Last(step.inputs[0]);
+  MoveEpilogue(relayout, step);
+  step.node = MovedNode(relayout, step, {"strides", "dilations", "input_size", "output_padding"});
+  return true;
+}
+
 // Element by element: images, what is the same for all elements, and constants that stretch to images.
 bool MoveElementwise(Relayout& relayout, Step& step) {
   const auto has_last = [&](ValueId id) { return relayout.HasLast(id); };
-  if (!step.post_ops.empty() || std::none_of(step.inputs.begin(), step.inputs.end(), has_last)) return false;
+  if (std::none_of(step.inputs.begin(), step.inputs.end(), has_last)) return false;
   for (const ValueId id : step.inputs) {
     if (id == kNoValue) continue;
     const int rank = relayout.Rank(id);
@@ -184,7 +196,7 @@ const std::unordered_map<std::string, LayoutRule>& Rules() {
 }  // namespace
 
 LayoutRule FindLayoutRule(const Step& step) {
-  if (step.info != nullptr && step.info->element != nullptr) return MoveElementwise;
+  if (IsElementwise(step)) return MoveElementwise;
   const auto found = Rules().find(step.node->type().text());
   return found == Rules().end() ? nullptr : found->second;
 }

@@ -6,22 +6,18 @@
 #include "plan/fold_constants.h"
 #include "plan/fold_into_weights.h"
 #include "plan/fuse_elements.h"
-#include "plan/fuse_post_ops.h"
+#include "plan/fuse_epilogues.h"
 #include "plan/prepare_kernels.h"
-#include "plan/recognise_activations.h"
 
 namespace ge::cpu::plan {
 namespace {
 
-// The order counts: an activation is seen before its parts go into weights, and what is left goes behind the
-// kernels.
+// The order counts: what can goes into weights, what is left becomes loops, and those go behind kernels.
 base::Status Fuse(Program& program) {
-  GE_RETURN_IF_ERROR(RecogniseActivations(program));
   FoldIntoWeights(program);
-  FusePostOps(program);
-  GE_RETURN_IF_ERROR(UseChannelsLast(program));
   FuseElements(program);
-  return {};
+  FuseEpilogues(program);
+  return UseChannelsLast(program);
 }
 
 base::Status Finish(Program& program, const PlanOptions& options) {

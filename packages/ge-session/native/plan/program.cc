@@ -6,7 +6,7 @@
 namespace ge::cpu::plan {
 
 kernels::PrepareContext Step::Prepare(const Program& program) const {
-  kernels::PrepareContext context{*node, {}, post_ops};
+  kernels::PrepareContext context{*node, {}, epilogue.empty() ? nullptr : &epilogue};
   context.constants.reserve(inputs.size());
   for (const ValueId id : inputs) context.constants.push_back(program.ConstantOf(id));
   return context;

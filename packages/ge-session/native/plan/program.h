@@ -31,13 +31,14 @@ struct Step {
   const ir::Node* node = nullptr;
   const kernels::KernelInfo* info = nullptr;  // null for a step with bodies
   std::unique_ptr<kernels::Kernel> kernel;    // when `info` makes one
-  std::vector<ValueId> inputs;  // by the node's ports, then those of `post_ops`; kNoValue: not connected
+  std::vector<ValueId> inputs;  // by the node's ports, then those of `epilogue`; kNoValue: not connected
   std::vector<ValueId> outputs;
-  std::vector<kernels::PostOp> post_ops;
   std::vector<kernels::ElementNode> group;  // of a fused loop: its nodes, of which `node` is the last
-  std::vector<const Program*> bodies;       // by the node's subgraph slots
-  std::optional<base::Format> format;       // of output 0, where the plan knows better than the shape rule
-  std::vector<ValueId> last_reads;          // values that no later step reads and that are no result
+  std::vector<kernels::ElementNode>
+      epilogue;                        // what the kernel does to its result, in place of steps behind it
+  std::vector<const Program*> bodies;  // by the node's subgraph slots
+  std::optional<base::Format> format;  // of output 0, where the plan knows better than the shape rule
+  std::vector<ValueId> last_reads;     // values that no later step reads and that are no result
 
   kernels::PrepareContext Prepare(const Program& program) const;
 };

@@ -27,7 +27,7 @@ Step* StepLinks::Producer(ValueId id) {
 
 bool StepLinks::IsMadeBy(ValueId id, std::string_view type) {
   const Step* step = Producer(id);
-  return step != nullptr && step->node->type().text() == type && step->post_ops.empty();
+  return step != nullptr && step->node->type().text() == type && step->epilogue.empty();
 }
 
 Step* StepLinks::OnlyReader(ValueId id) {

@@ -31,6 +31,8 @@ Block LoadBlock(base::DataType type);
 Block StoreBlock(base::DataType type);
 // Values of a lane brought to what `type` can hold, in the lane of that type.
 Block ConvertBlock(Lane from, base::DataType type);
+// A function of one value, done to floats where they lie.
+void ApplyTo(float* x, int64_t count, Function function, const Numbers& numbers);
 // One element of the lane, repeated.
 Block FillBlock(Lane lane);
 

@@ -23,6 +23,9 @@ class ElementLoop {
   // `operands` and `results` hold their elements, in the program's order. A result may lie where an operand
   // lies that has the result's shape and size of elements.
   void Run(const void* const* operands, void* const* results) const;
+  // The elements [begin, end) of it, on the calling thread. Only where every operand has the result's shape
+  // or one element. The pointers are those of the whole.
+  void RunRange(int64_t begin, int64_t end, const void* const* operands, void* const* results) const;
 
  private:
   struct Place {
@@ -55,6 +58,7 @@ class ElementLoop {
 
   Tile TileAt(int64_t i) const;
   void RunTiles(int64_t begin, int64_t end, const void* const* operands, void* const* results) const;
+  void RunTile(const Tile& tile, char* slots, const void* const* operands, void* const* results) const;
   void Gather(size_t operand, const Tile& tile, const void* from, void* to) const;
 
   Space space_;

@@ -54,48 +54,58 @@ void ElementLoop::Gather(size_t operand, const Tile& tile, const void* from, voi
   }
 }
 
+void ElementLoop::RunTile(const Tile& tile, char* slots, const void* const* operands,
+                          void* const* results) const {
+  const char* reads[kMostPorts];
+  char* writes[kMostPorts];
+  for (size_t k = 0; k < operands_.size(); ++k) {
+    const Port& port = operands_[k];
+    int64_t offset = 0;
+    if (!port.scalar && !port.gathered) {
+      offset = flat_ ? tile.column : space_.Offset(k, tile.row) + (port.walks ? tile.column : 0);
+    }
+    reads[k] = static_cast<const char*>(operands[k]) + offset * port.bytes;
+  }
+  for (size_t k = 0; k < result_bytes_.size(); ++k) {
+    const int64_t row_start = flat_ ? 0 : tile.row * space_.inner();
+    writes[k] = static_cast<char*>(results[k]) + (row_start + tile.column) * result_bytes_[k];
+  }
+  const auto at = [&](const Place& place) -> const void* {
+    switch (place.kind) {
+      case Place::Kind::kSlot:
+        return slots + place.index * kSlotBytes;
+      case Place::Kind::kOperand:
+        return reads[place.index];
+      case Place::Kind::kResult:
+        return writes[place.index];
+      case Place::Kind::kLiteral:
+        return &literals_[static_cast<size_t>(place.index)];
+      case Place::Kind::kNone:
+        return nullptr;
+    }
+    return nullptr;
+  };
+  for (const Step& step : steps_) {
+    void* const out = const_cast<void*>(at(step.out));
+    if (step.block == nullptr) {
+      Gather(static_cast<size_t>(step.x.index), tile, reads[step.x.index], out);
+    } else {
+      step.block({at(step.x), at(step.y), at(step.z), out, step.once ? 1 : tile.count, step.numbers});
+    }
+  }
+}
+
 void ElementLoop::RunTiles(int64_t begin, int64_t end, const void* const* operands,
                            void* const* results) const {
   char* const slots = Slots(slots_);
-  const char* reads[kMostPorts];
-  char* writes[kMostPorts];
-  for (int64_t i = begin; i < end; ++i) {
-    const Tile tile = TileAt(i);
-    for (size_t k = 0; k < operands_.size(); ++k) {
-      const Port& port = operands_[k];
-      int64_t offset = 0;
-      if (!port.scalar && !port.gathered) {
-        offset = flat_ ? tile.column : space_.Offset(k, tile.row) + (port.walks ? tile.column : 0);
-      }
-      reads[k] = static_cast<const char*>(operands[k]) + offset * port.bytes;
-    }
-    for (size_t k = 0; k < result_bytes_.size(); ++k) {
-      const int64_t row_start = flat_ ? 0 : tile.row * space_.inner();
-      writes[k] = static_cast<char*>(results[k]) + (row_start + tile.column) * result_bytes_[k];
-    }
-    const auto at = [&](const Place& place) -> const void* {
-      switch (place.kind) {
-        case Place::Kind::kSlot:
-          return slots + place.index * kSlotBytes;
-        case Place::Kind::kOperand:
-          return reads[place.index];
-        case Place::Kind::kResult:
-          return writes[place.index];
-        case Place::Kind::kLiteral:
-          return &literals_[static_cast<size_t>(place.index)];
-        case Place::Kind::kNone:
-          return nullptr;
-      }
-      return nullptr;
-    };
-    for (const Step& step : steps_) {
-      void* const out = const_cast<void*>(at(step.out));
-      if (step.block == nullptr) {
-        Gather(static_cast<size_t>(step.x.index), tile, reads[step.x.index], out);
-      } else {
-        step.block({at(step.x), at(step.y), at(step.z), out, step.once ? 1 : tile.count, step.numbers});
-      }
-    }
+  for (int64_t i = begin; i < end; ++i) RunTile(TileAt(i), slots, operands, results);
+}
+
+void ElementLoop::RunRange(int64_t begin, int64_t end, const void* const* operands,
+                           void* const* results) const {
+  char* const slots = Slots(slots_);
+  for (int64_t at = begin; at < end; at += tile_count_) {
+    RunTile({0, at, std::min(tile_count_, end - at)}, slots, operands, results);
   }
 }
 

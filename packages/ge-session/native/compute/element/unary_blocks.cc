@@ -61,4 +61,8 @@ Block UnaryBlock(Function function, Lane lane) {
   }
 }
 
+void ApplyTo(float* x, int64_t count, Function function, const Numbers& numbers) {
+  UnaryBlock(function, Lane::kFloat)({x, nullptr, nullptr, x, count, numbers});
+}
+
 }  // namespace ge::cpu::compute
