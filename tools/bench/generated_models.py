@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import onnx
@@ -42,7 +43,7 @@ class _Writer:
     def scalar(self, value: float) -> str:
         return self.constant(np.array(value, np.float32))
 
-    def op(self, kind: str, *inputs: str, **attrs: object) -> str:
+    def op(self, kind: str, *inputs: str, **attrs: Any) -> str:
         name = f"v{len(self._nodes)}"
         self._nodes.append(helper.make_node(kind, list(inputs), [name], name=name, **attrs))
         return name

@@ -52,7 +52,6 @@ WRONG: list[tuple[Callable[[Any], object], type[Exception], str]] = [
     (lambda x: x[[0], [1]], IndexError, "one tensor among the indices"),
     (lambda x: x[0, :, [1]], IndexError, "side by side"),
     (lambda x: x[(0,) * 64], IndexError, "at most 63 indices"),
-    (lambda x: (x + 1).transpose(), TypeError, "needs axes"),
     (lambda x: x.reshape("3"), TypeError, "Shape must be a list of integers"),
     (lambda x: x.sum(1.5), TypeError, "Axis must be a list of integers"),
     (lambda x: x.cast("float"), TypeError, "Data type must be a DataType or a type of numpy"),
@@ -65,3 +64,13 @@ def test_what_is_no_index_is_refused(
 ) -> None:
     with pytest.raises(error, match=text):
         act(x)
+
+
+def test_transposing_without_axes_asks_inference_for_the_rank() -> None:
+    builder = GraphBuilder("g")
+    known = builder.create_input(0, shape=[2, 3])
+    unknown = builder.create_input(1, shape=[-2])
+
+    assert list((known + 1).transpose().shape) == [3, 2]
+    with pytest.raises(TypeError, match="needs axes"):
+        unknown.transpose()

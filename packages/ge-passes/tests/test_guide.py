@@ -48,5 +48,5 @@ def test_every_file_and_command_of_the_guide_does_what_it_says(tmp_path: Path) -
                 commands += 1
             else:
                 assert line.strip() in shown, f"{line!r} is not in:\n{shown}"
-    assert commands == 8
+    assert commands == 9
     assert "DoubleIsMul" in (tmp_path / "report.html").read_text(encoding="utf-8")

@@ -5,11 +5,12 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from types import FrameType
+from typing import Callable
 
 import ge.es.all as es
 import pytest
 from conftest import Compiler
-from ge.es import GraphBuilder
+from ge.es import GraphBuilder, TensorHolder
 from ge.graph import Graph
 
 # Which hook was called how often; the passes below count here.
@@ -70,7 +71,7 @@ def long_graph(nodes: int) -> Graph:
     """A chain of operators, of which the first is a Relu."""
     builder = GraphBuilder("long")
     x = es.Relu(builder.create_input(0, name="x", shape=[2, 3]))
-    kinds = [es.Exp, es.Neg, es.Tanh, es.Abs, es.Sigmoid]
+    kinds: list[Callable[[TensorHolder], TensorHolder]] = [es.Exp, es.Neg, es.Tanh, es.Abs, es.Sigmoid]
     for number in range(nodes - 1):
         x = kinds[number % len(kinds)](x)
     return builder.build_and_reset([x])

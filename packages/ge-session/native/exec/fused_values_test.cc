@@ -209,7 +209,7 @@ class FusedValues : public testing::Test {
     EXPECT_TRUE(fused.ok() && plain.ok()) << c.name << fused.status().ToString() << plain.status().ToString();
     const auto& steps = (*fused)->steps;
     const bool runs_behind = std::any_of(steps.begin(), steps.end(),
-                                         [](const plan::Step& step) { return !step.post_ops.empty(); });
+                                         [](const plan::Step& step) { return !step.epilogue.empty(); });
     const bool differ = runs_behind || steps.size() < (*plain)->steps.size();
     return {std::make_unique<CpuExecutable>(std::move(fused).value()),
             std::make_unique<CpuExecutable>(std::move(plain).value()), differ};

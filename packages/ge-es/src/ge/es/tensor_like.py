@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Union
 from ge.es._constants import Number, _flatten_and_infer_shape, constant_of
 from ge.es.graph_builder import GraphBuilder
 from ge.es.tensor_holder import TensorHolder
+from ge.graph.graph import Graph
 from ge.graph.tensor import Tensor
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = [
+    "NodeName",
     "Number",
     "TensorLike",
     "_flatten_and_infer_shape",
@@ -27,6 +29,10 @@ __all__ = [
 TensorLike = Union[
     Number, list[int], list[float], list["TensorLike"], tuple["TensorLike", ...], "NDArray[Any]", "np.generic", Tensor
 ]
+
+# Names a node: a str, or None. Where tensors or graphs are handed on as `*tensors`, checkers try their types here, too;
+# they are refused when the call is made.
+NodeName = Union[str, TensorHolder, Graph, None]
 
 
 def convert_to_tensor_holder(

@@ -34,7 +34,7 @@ from typing import List, Optional, Union
 from ge.es._operator import OperatorOutputs, list_operator, outputs_operator, tensor_operator
 from ge.es.graph_builder import GraphBuilder
 from ge.es.tensor_holder import TensorHolder
-from ge.es.tensor_like import TensorLike
+from ge.es.tensor_like import NodeName, TensorLike
 from ge.graph import DataType, Graph, Tensor
 
 __all__ = [
@@ -111,7 +111,8 @@ def _definition_lines(op_type: str, sig: Signature) -> Iterator[str]:
 
 def _keywords(sig: Signature) -> tuple[Parameter, ...]:
     doc = "str (optional), the node's name; by default its type and a number"
-    return (*sig.keyword_only, Parameter(sig.name, "Optional[str]", doc, "None"))
+    annotation = "Optional[str]" if sig.keyword_only else "NodeName"
+    return (*sig.keyword_only, Parameter(sig.name, annotation, doc, "None"))
 
 
 def _declared(parameter: Parameter) -> str:
