@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "ir/order.h"
+#include "ops/registry.h"
 
 namespace ge::infer {
 namespace {
@@ -15,6 +16,8 @@ using ir::Graph;
 using ir::InputKind;
 using ir::InputSpec;
 using ir::Node;
+using ir::OpSchema;
+using ir::OutputKind;
 using ir::OutputSpec;
 using ir::PortRange;
 using ir::SubgraphSlot;
@@ -26,11 +29,33 @@ Status Unsound(const Node& node, const Parts&... parts) {
   return {"E10041", Text("node \"", node.name(), "\" (", node.type(), "): ", parts...)};
 }
 
+bool IsRequired(const InputSpec& spec) { return spec.kind == InputKind::kRequired; }
+bool IsRequired(const OutputSpec& spec) { return spec.kind == OutputKind::kRequired; }
+
 // What a graph gets from outside; its input in the prototype is never connected.
 bool IsGraphInput(const Node& node) {
   static const base::Name data("Data");
   static const base::Name ref_data("RefData");
   return node.type() == data || node.type() == ref_data;
+}
+
+// Whether ports have the kinds that the operator's own prototype gives them, as far as it asks for them.
+template <typename Spec>
+bool HasKindsOf(const std::vector<Spec>& operators, const std::vector<Spec>& given) {
+  for (size_t i = 0; i < operators.size(); ++i) {
+    if (i < given.size() ? given[i].kind != operators[i].kind : IsRequired(operators[i])) return false;
+  }
+  return true;
+}
+
+// A file may bring a prototype of its own; kernels count on that of the operator.
+Status VerifyPrototype(const Node& node) {
+  const auto known = ops::FindSchema(node.type().text());
+  if (known == nullptr || known == node.shared_schema()) return {};
+  const OpSchema& given = node.schema();
+  if (!HasKindsOf(known->inputs, given.inputs) || !HasKindsOf(known->outputs, given.outputs))
+    return Unsound(node, "its prototype has not the inputs and outputs of the operator");
+  return {};
 }
 
 Status VerifyInputs(const Node& node) {
@@ -125,6 +150,7 @@ class Verifier {
   }
 
   Status VerifyNode(const Node& node) {
+    GE_RETURN_IF_ERROR(VerifyPrototype(node));
     GE_RETURN_IF_ERROR(VerifyInputs(node));
     GE_RETURN_IF_ERROR(VerifyOutputs(node));
     return VerifySubgraphs(node);
@@ -132,9 +158,9 @@ class Verifier {
 
   Status VerifySubgraphs(const Node& node) {
     const std::vector<SubgraphSlot>& slots = node.subgraphs();
-    if (slots.size() < node.schema().subgraphs.size()) {
-      return Unsound(node, "it has ", slots.size(), " subgraphs, expected ", node.schema().subgraphs.size());
-    }
+    const auto known = ops::FindSchema(node.type().text());  // prototypes in files say nothing of subgraphs
+    if (known != nullptr && slots.size() < known->subgraphs.size())
+      return Unsound(node, "it has ", slots.size(), " subgraphs, expected ", known->subgraphs.size());
     for (const SubgraphSlot& slot : slots) {
       const std::shared_ptr<Graph> body = root_.FindSubgraph(slot.instance);
       if (body == nullptr) {

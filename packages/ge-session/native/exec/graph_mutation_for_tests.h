@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <random>
 #include <string>
 #include <type_traits>
@@ -22,11 +23,11 @@ class GraphMutation {
   void Apply() {
     using Change = void (GraphMutation::*)();
     static constexpr Change kChanges[] = {
-        &GraphMutation::Disconnect, &GraphMutation::Rewire,       &GraphMutation::ChangeType,
-        &GraphMutation::ChangeDims, &GraphMutation::ChangeFormat, &GraphMutation::ChangeAttr,
-        &GraphMutation::ChangeAttr, &GraphMutation::DropAttr,     &GraphMutation::ChangeConstant,
-        &GraphMutation::AddPorts,   &GraphMutation::RemoveNode,   &GraphMutation::Replace,
-        &GraphMutation::ChangeBody,
+        &GraphMutation::Disconnect, &GraphMutation::Rewire,         &GraphMutation::ChangeType,
+        &GraphMutation::ChangeDims, &GraphMutation::ChangeFormat,   &GraphMutation::ChangeAttr,
+        &GraphMutation::ChangeAttr, &GraphMutation::DropAttr,       &GraphMutation::ChangeConstant,
+        &GraphMutation::AddPorts,   &GraphMutation::RemoveNode,     &GraphMutation::Replace,
+        &GraphMutation::ChangeBody, &GraphMutation::SpoilPrototype,
     };
     const size_t changes = 1 + Below(3);
     for (size_t i = 0; i < changes; ++i) (this->*kChanges[Below(std::size(kChanges))])();
@@ -213,14 +214,36 @@ class GraphMutation {
     ir::PortCounts counts;
     counts.dynamic_inputs.assign(schema->inputs.size(), static_cast<int32_t>(Below(4)));
     counts.dynamic_outputs.assign(schema->outputs.size(), static_cast<int32_t>(Below(4)));
-    ir::Node* after = graph.AddNode(before->name() + "_", schema, counts);
-    for (int32_t i = 0; i < before->input_count() && i < after->input_count(); ++i) {
-      const ir::Endpoint from = before->producer(i);
-      if (from.node != nullptr) (void)graph.AddDataEdge(from.node, from.port, after, i);
+    PutInPlace(graph, *before, *graph.AddNode(before->name() + "_", schema, counts));
+  }
+
+  // A prototype of the file's own, which lacks something.
+  void SpoilPrototype() {
+    ir::Graph& graph = AnyGraph();
+    ir::Node* before = AnyNode(graph);
+    if (before == nullptr) return;
+    auto schema = std::make_shared<ir::OpSchema>(before->schema());
+    const size_t kind = Below(5);
+    if (kind == 0) *schema = ir::OpSchema{before->type(), {}, {}, {}, {}};
+    if (kind == 1 && !schema->inputs.empty()) schema->inputs.pop_back();
+    if (kind == 2 && !schema->inputs.empty()) schema->inputs.front().kind = ir::InputKind::kOptional;
+    if (kind == 3 && !schema->outputs.empty()) schema->outputs.pop_back();
+    if (kind == 4) schema->attrs.clear();
+    ir::Node* after = graph.AddNode(before->name() + "_", schema, before->port_counts());
+    after->mutable_attrs() = before->attrs();
+    while (kind == 0 && after->input_count() < before->input_count()) graph.AppendInput(after, {});
+    while (kind == 0 && after->output_count() < before->output_count()) graph.AppendOutput(after, {});
+    PutInPlace(graph, *before, *after);
+  }
+
+  static void PutInPlace(ir::Graph& graph, ir::Node& before, ir::Node& after) {
+    for (int32_t i = 0; i < before.input_count() && i < after.input_count(); ++i) {
+      const ir::Endpoint from = before.producer(i);
+      if (from.node != nullptr) (void)graph.AddDataEdge(from.node, from.port, &after, i);
     }
-    for (int32_t i = 0; i < before->output_count() && i < after->output_count(); ++i) {
-      after->mutable_output_desc(i) = before->output_desc(i);
-      (void)graph.ReplaceUses({before, i}, {after, i});
+    for (int32_t i = 0; i < before.output_count() && i < after.output_count(); ++i) {
+      after.mutable_output_desc(i) = before.output_desc(i);
+      (void)graph.ReplaceUses({&before, i}, {&after, i});
     }
   }
 
