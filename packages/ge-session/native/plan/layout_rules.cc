@@ -1,6 +1,7 @@
 #include "plan/layout_rules.h"
 
 #include <algorithm>
+#include <optional>
 #include <unordered_map>
 
 #include "plan/fuse_elements.h"
@@ -13,9 +14,11 @@ using Ints = std::vector<int64_t>;
 // Entries for [n, c, h, w] as those for [n, h, w, c].
 Ints Moved(const Ints& entries) { return {entries[0], entries[2], entries[3], entries[1]}; }
 
-// An axis of [n, c, h, w] as that of [n, h, w, c].
-int64_t MovedAxis(int64_t axis) {
+// An axis of [n, c, h, w] as that of [n, h, w, c]; none when there is no such axis, which the kernel will
+// say.
+std::optional<int64_t> MovedAxis(int64_t axis) {
   constexpr int64_t kAxes[] = {0, 3, 1, 2};
+  if (axis < -4 || axis >= 4) return std::nullopt;
   return kAxes[axis < 0 ? axis + 4 : axis];
 }
 
@@ -148,9 +151,11 @@ bool MoveReduction(Relayout& relayout, Step& step) {
   if (!relayout.HasLast(step.inputs[0]) || keeps == nullptr || !*keeps) return false;
   std::optional<Ints> axes = ConstantAxes(relayout, step.inputs[1]);
   if (!axes || axes->empty()) return false;
-  const auto exists = [](int64_t axis) { return axis >= -4 && axis < 4; };
-  if (!std::all_of(axes->begin(), axes->end(), exists)) return false;  // reported when it runs
-  for (int64_t& axis : *axes) axis = MovedAxis(axis);
+  for (int64_t& axis : *axes) {
+    const auto moved = MovedAxis(axis);
+    if (!moved) return false;
+    axis = *moved;
+  }
   step.inputs = {relayout.Last(step.inputs[0]), relayout.AddConstant(Axes(*axes), step.node)};
   return true;
 }
@@ -159,11 +164,12 @@ bool MoveConcat(Relayout& relayout, Step& step) {
   const auto* axis = step.node->Attr<int64_t>("concat_dim");
   const auto is_image = [&](ValueId id) { return id != kNoValue && relayout.Rank(id) == 4; };
   const auto has_last = [&](ValueId id) { return relayout.HasLast(id); };
-  if (axis == nullptr || !std::all_of(step.inputs.begin(), step.inputs.end(), is_image)) return false;
+  const auto moved = axis == nullptr ? std::nullopt : MovedAxis(*axis);
+  if (!moved || !std::all_of(step.inputs.begin(), step.inputs.end(), is_image)) return false;
   if (std::none_of(step.inputs.begin(), step.inputs.end(), has_last)) return false;
   for (ValueId& id : step.inputs) id = relayout.Last(id);
   ir::Node* node = relayout.Clone(*step.node, step.node->type().text());
-  node->mutable_attrs().Set("concat_dim", MovedAxis(*axis));
+  node->mutable_attrs().Set("concat_dim", *moved);
   step.node = node;
   return true;
 }
