@@ -91,7 +91,10 @@ def bert_base(length: int = 128, layers: int = 12) -> GeneratedModel:
         return w.op("Add", w.op("MatMul", x, w.weight(take, give, scale=take**-0.5)), w.weight(give))
 
     def normalised(x: str) -> str:
-        return w.op("LayerNormalization", x, w.weight(size), w.weight(size), axis=-1, epsilon=1e-12)
+        centred = w.op("Sub", x, w.op("ReduceMean", x, axes=[-1]))
+        variance = w.op("ReduceMean", w.op("Pow", centred, w.scalar(2)), axes=[-1])
+        spread = w.op("Sqrt", w.op("Add", variance, w.scalar(1e-12)))
+        return w.op("Add", w.op("Mul", w.op("Div", centred, spread), w.weight(size)), w.weight(size))
 
     def split(x: str, order: Sequence[int]) -> str:
         shaped = w.op("Reshape", x, w.constant(np.array([1, length, heads, size // heads])))

@@ -26,7 +26,10 @@ class ElementCall {
   base::DataType result_type() const { return result_; }
 
   bool HasInput(size_t i) const { return i < inputs_.size() && inputs_[i].has_value(); }
-  const Term& Input(size_t i) const { return *inputs_[i]; }
+  // One that is not there is a fault of the node, which is told when the program is finished.
+  Term Input(size_t i) {
+    return HasInput(i) ? *inputs_[i] : writer_.Fail(base::Text("input ", i, " is not connected"));
+  }
   // The same in the result's type.
   Term InResultType(size_t i) { return writer_.Cast(Input(i), result_); }
   // What a constant input of one element holds, where it is a float type.

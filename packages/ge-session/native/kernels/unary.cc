@@ -27,7 +27,7 @@ base::Result<Term> Exponential(ElementCall& c, Function function, Function plain
 // x and the attribute `value` combined. Integers in double, so that they meet it exactly.
 base::Result<Term> WithValue(ElementCall& c, Function function) {
   GE_ASSIGN_OR_RETURN(const float value, AttrOf<float>(c.node(), "value"));
-  const Term& x = c.Input(0);
+  const Term x = c.Input(0);
   const bool is_float = (ir::Holding(x.type) & kFloats) != 0;
   const base::DataType type = is_float ? x.type : base::DataType::kDouble;
   ElementWriter& writer = c.writer();

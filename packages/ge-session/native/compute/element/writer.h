@@ -28,6 +28,9 @@ class ElementWriter {
   Term Select(Term x, Term y, Term z);
   Term Cast(Term x, base::DataType type);
 
+  // Notes what does not fit, as the first fault if there is none yet; the value stands for nothing.
+  Term Fail(std::string message);
+
   void Result(Term x);
   // Whether all fits together so far.
   bool ok() const { return status_.ok(); }
@@ -36,7 +39,6 @@ class ElementWriter {
  private:
   Term Make(Instruction instruction, base::DataType type, bool rounded);
   Term Rounded(Term x);
-  Term Fail(std::string message);
   // False, and noted, when the function is not defined for the type.
   bool Check(Function function, base::DataType type);
   Register NewRegister(Lane lane);
