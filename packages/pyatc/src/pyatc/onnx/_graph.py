@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 
 import numpy as np
 import onnx
 from ge.es import GraphBuilder, TensorHolder
 from ge.graph import DataType, Format, Graph
-from numpy.typing import NDArray
 
 from pyatc._errors import AtcError
+from pyatc.importing import Scope, Weight, finish, import_node
+from pyatc.onnx._check import invalid, needs
+from pyatc.onnx._model import OnnxModel
 from pyatc.onnx._node import OnnxNode
-from pyatc.onnx._registry import find_importer
-from pyatc.onnx._scope import Constant, Scope, subgraphs
-from pyatc.onnx._tensors import data_type
+from pyatc.onnx._registry import REGISTRY
+from pyatc.onnx._tensors import data_type, value_type
+from pyatc.onnx._weights import StoredWeights
 
-_STANDARD = "ai.onnx"
 _CONSTANT_ATTRIBUTES = {
     "value_float": np.float32,
     "value_floats": np.float32,
@@ -25,92 +26,94 @@ _CONSTANT_ATTRIBUTES = {
 }
 
 
-def unsupported(graph: onnx.GraphProto) -> dict[str, str]:
-    """The operators in a graph and in those inside it that cannot be imported, each with the first node that has it."""
-    found: dict[str, str] = {}
-    for node in graph.node:
-        domain = "" if node.domain == _STANDARD else node.domain
-        if node.op_type != "Constant" and find_importer(domain, node.op_type) is None:
-            found.setdefault(f"{domain or _STANDARD}::{node.op_type}", node.name or node.output[0])
-        for inner in subgraphs(node):
-            found = {**unsupported(inner), **found}
-    return found
-
-
-def constant_of(node: onnx.NodeProto) -> Constant:
+def constant_of(node: onnx.NodeProto, weights: StoredWeights) -> Weight:
     """The value of a Constant node."""
+    if len(node.attribute) != 1:
+        given = ", ".join(attribute.name for attribute in node.attribute) or "none"
+        raise AtcError(
+            "E16001", f'node "{node.name}" (Constant), output "{node.output[0]}": has not one value but {given}'
+        )
     attribute = node.attribute[0]
     if attribute.name == "value":
-        return attribute.t
+        return weights.weight(attribute.t)
     if attribute.name in _CONSTANT_ATTRIBUTES:
-        array: NDArray[np.generic] = np.asarray(
-            onnx.helper.get_attribute_value(attribute), _CONSTANT_ATTRIBUTES[attribute.name]
-        )
-        return array
-    raise AtcError("E13014", f'node "{node.name}" (Constant): attribute {attribute.name} is not supported')
+        value = onnx.helper.get_attribute_value(attribute)
+        return Weight.of(np.asarray(value, _CONSTANT_ATTRIBUTES[attribute.name]))
+    supported = ", ".join(["value", *_CONSTANT_ATTRIBUTES])
+    raise AtcError(
+        "E13014",
+        f'node "{node.name}" (Constant), output "{node.output[0]}": attribute {attribute.name} is not supported, these '
+        f"are: {supported}",
+    )
 
 
-def import_nodes(graph: onnx.GraphProto, scope: Scope, versions: Mapping[str, int]) -> None:
-    """Import a graph's constants and nodes; afterwards `scope` knows every value by its name."""
-    scope.declare([*graph.value_info, *graph.input, *graph.output])
+def import_nodes(graph: onnx.GraphProto, scope: Scope, model: OnnxModel) -> None:
+    """Import a graph's constants and nodes; afterwards `scope` knows every value by its name.
+
+    What cannot be imported is among the scope's refusals.
+    """
+    for value in [*graph.value_info, *graph.input, *graph.output]:
+        scope.declare(value.name, value_type(value.type))
     for tensor in graph.initializer:
-        scope.define_constant(tensor.name, tensor)
+        scope.define_constant(tensor.name, model.weights.weight(tensor))
+    scope.used = {name for node in graph.node for name in needs(node)} | {value.name for value in graph.output}
+    versions = model.versions
     for proto in graph.node:
-        if proto.op_type == "Constant" and proto.domain in ("", _STANDARD):
-            scope.define_constant(proto.output[0], constant_of(proto))
+        if proto.op_type == "Constant" and not proto.domain:
+            try:
+                scope.define_constant(proto.output[0], constant_of(proto, model.weights))
+            except AtcError as error:
+                scope.refusals.add(error)
+                scope.define_constant(proto.output[0], Weight.of(np.zeros((), np.float32)))
             continue
-        domain = "" if proto.domain == _STANDARD else proto.domain
-        node = OnnxNode(proto, versions, scope)
-        importer = find_importer(domain, proto.op_type)
+        node = OnnxNode(proto, versions, scope, model)
+        importer = REGISTRY.find(node.domain, node.op_type, node.version)
         if importer is None:
-            raise AtcError("E16002", f"there is no importer for {node.title} of domain {domain or _STANDARD}")
-        outputs = importer(node)
-        holders = [outputs] if isinstance(outputs, TensorHolder) else outputs
-        for name, holder in zip(proto.output, holders):
-            scope.define(name, holder)
-        _take_name(holders, proto)
+            scope.refusals.add_missing(*_missing(node))
+            node.leave_open()
+        elif (complaint := invalid(proto, versions, model.proto.ir_version)) is not None:
+            scope.refusals.add(AtcError("E16001", f"{node.place}: {complaint}"))
+            node.leave_open()
+        else:
+            import_node(node, importer)
 
 
-def _take_name(holders: object, proto: onnx.NodeProto) -> None:
-    """Give the node that makes the result the ONNX node's name."""
-    if isinstance(holders, (list, tuple)) and holders and proto.name:
-        holders[0]._rename_node(proto.name)
+def _missing(node: OnnxNode) -> tuple[str, str, str]:
+    """Operator, place and reason, for what nobody imports."""
+    operator = f"{node.domain or 'ai.onnx'}::{node.op_type}"
+    output = next(filter(None, node.outputs), "")
+    place = f'node "{node.unique_name}"), output "{output}", opset {node.version}'
+    since = REGISTRY.since(node.domain, node.op_type)
+    if not node.version:
+        return operator, place, "the model imports no version of its operator domain; write one into opset_import"
+    if since:
+        advice = "convert the model with onnx.version_converter"
+        return operator, place, f"it is imported from version {since[0]} of the operator set on; {advice}"
+    advice = "write the model without it, or register one with pyatc.onnx.onnx_op"
+    return operator, place, f"there is no importer; {advice}"
 
 
-def build(builder: GraphBuilder, scope: Scope, graph: onnx.GraphProto) -> Graph:
-    """The finished graph, with ONNX's outputs in order and no name twice: ONNX does not ask for that."""
-    outputs = [scope.holder(value.name) for value in graph.output]
-    builder._make_names_unique()
-    return builder.build_and_reset(outputs)
-
-
-def import_body(graph: onnx.GraphProto, name: str, node: OnnxNode, passed: list[str]) -> Graph:
+def import_body(graph: onnx.GraphProto, name: str, node: OnnxNode, passed: Sequence[str]) -> Graph:
     """Import a graph that stands in an attribute.
 
     Args:
         graph: The ONNX graph.
-        name: Name of the result; unique in the model.
+        name: Name of the result; a number is put behind it where the model has it already.
         node: The node that holds it.
         passed: Names of outer values that become its inputs, in order.
 
     Returns:
         A graph with one Data node for each of `passed`.
     """
-    builder = GraphBuilder(name)
+    builder = GraphBuilder(node.scope.graph_name(name))
     scope = Scope(builder, node.scope)
     for i, outer in enumerate(passed):
-        data = builder.create_input(i, name=f"{name}/{outer}", shape=[-2], data_type=_type(node, outer))
+        kind = node.scope.type_of(outer).data_type or DataType.DT_FLOAT
+        data = builder.create_input(i, name=f"{name}/{outer}", shape=[-2], data_type=kind)
         builder.set_node_attr_int64(data, "_parent_node_index", i + 1)
         scope.define(outer, data)
-    import_nodes(graph, scope, node.versions)
-    return build(builder, scope, graph)
-
-
-def _type(node: OnnxNode, name: str) -> DataType:
-    known = node.scope.type_of(name)
-    if known is None or not known.tensor_type.elem_type:
-        return DataType.DT_FLOAT
-    return data_type(known.tensor_type.elem_type, f'value "{name}"')
+    import_nodes(graph, scope, node.model)
+    return finish(scope, [value.name for value in graph.output])
 
 
 def create_input(

@@ -10,9 +10,9 @@ from ge.graph import Format, Graph
 from ge.offline_compile._input_shape import ShapeSpec, set_input_shapes
 
 from pyatc._errors import AtcError
-from pyatc.onnx._graph import build, create_input, import_nodes, unsupported
-from pyatc.onnx._model import opset_versions
-from pyatc.onnx._scope import Scope
+from pyatc.importing import Scope, finish
+from pyatc.onnx._graph import create_input, import_nodes
+from pyatc.onnx._model import OnnxModel, from_proto
 from pyatc.onnx._tensors import declared_shape
 
 # Where the compiler finds the names of the outputs.
@@ -20,7 +20,7 @@ _OUTPUT_NAMES = "attr_model_out_nodes_name"
 
 
 def import_model(
-    model: onnx.ModelProto,
+    model: onnx.ModelProto | OnnxModel,
     name: str,
     input_shapes: Mapping[str, ShapeSpec] | None = None,
     input_format: str = "NCHW",
@@ -28,7 +28,7 @@ def import_model(
     """Import a model.
 
     Args:
-        model: A checked model without functions, as `load` gives it.
+        model: What `load` gives, or a model in memory.
         name: Name of the graph.
         input_shapes: Shapes that replace the declared ones, by input name.
         input_format: Layout of the inputs that have as many dimensions as it has letters.
@@ -37,30 +37,37 @@ def import_model(
         A graph with a Data node for each input of the model and its outputs in order.
 
     Raises:
-        AtcError: E16002 operators without importer (all are named), E13014 an attribute or input that is not
-            supported, E10016 a shape for an input that the model does not have, E10049 a shape of another rank than
-            declared, E10050 a size that the model excludes, E10001 a type without counterpart.
+        AtcError: E16002 operators without importer, E16001 nodes that break a rule of their operator, E13014
+            attributes, inputs or outputs that are not supported: all of these are named at once. E10016 a shape for an
+            input that the model does not have, E10049 a shape of another rank than declared, E10050 a size that the
+            model excludes, E10001 a type without counterpart.
     """
-    missing = unsupported(model.graph)
-    if missing:
-        names = ", ".join(f'{operator} (first at node "{node}")' for operator, node in sorted(missing.items()))
-        raise AtcError("E16002", f"there is no importer for these operators: {names}")
-    if model.ByteSize() < onnx.checker.MAXIMUM_PROTOBUF:
-        model = onnx.shape_inference.infer_shapes(model, data_prop=True)
-
+    read = model if isinstance(model, OnnxModel) else from_proto(model)
+    source = read.proto.graph
     builder = GraphBuilder(name)
     scope = Scope(builder)
-    constants = {tensor.name for tensor in model.graph.initializer}
-    inputs = [value for value in model.graph.input if value.name not in constants]
+    constants = {tensor.name for tensor in source.initializer}
+    inputs = [value for value in source.input if value.name not in constants]
     shapes = _shapes(inputs, input_shapes or {})
     layout = Format[f"FORMAT_{input_format}"]
     for i, value in enumerate(inputs):
         scope.define(value.name, create_input(builder, i, value, shapes[i], layout))
-    import_nodes(model.graph, scope, opset_versions(model))
-    graph = build(builder, scope, model.graph)
+    inferred = OnnxModel(_inferred(read.proto), read.weights)
+    import_nodes(inferred.proto.graph, scope, inferred)
+    scope.refusals.check()
+    outputs = [value.name for value in source.output]
+    graph = finish(scope, outputs)
     set_input_shapes(graph, input_shapes or {})  # with their ranges
-    graph.set_attr(_OUTPUT_NAMES, [value.name for value in model.graph.output])
+    graph.set_attr(_OUTPUT_NAMES, outputs)
     return graph
+
+
+def _inferred(proto: onnx.ModelProto) -> onnx.ModelProto:
+    """The model with the types that ONNX's own inference finds; as it is where that stops at something."""
+    try:
+        return onnx.shape_inference.infer_shapes(proto, data_prop=True)
+    except (onnx.shape_inference.InferenceError, RuntimeError, ValueError):
+        return proto
 
 
 def _shapes(inputs: Sequence[onnx.ValueInfoProto], given: Mapping[str, ShapeSpec]) -> list[list[int]]:

@@ -1,31 +1,56 @@
-"""Reads an ONNX file into a checked model whose functions are inlined."""
+"""Reads an ONNX model: checked, its functions inlined, its weights left where they are."""
 
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 from pathlib import Path
 
 import onnx
-import onnx.inliner
 from google.protobuf.message import DecodeError
 
 from pyatc._errors import AtcError
+from pyatc.importing import map_file
+from pyatc.onnx._check import check_versions, order, use_short_domain
+from pyatc.onnx._functions import inline_functions
+from pyatc.onnx._skeleton import without_weights
+from pyatc.onnx._weights import StoredWeights
 
-_STANDARD_DOMAINS = ("", "ai.onnx")
+
+@dataclass(frozen=True)
+class OnnxModel:
+    """A model that can be imported.
+
+    Attributes:
+        proto: The model without functions and without the elements of its larger tensors.
+        weights: Where these stand.
+    """
+
+    proto: onnx.ModelProto
+    weights: StoredWeights
+
+    @property
+    def versions(self) -> dict[str, int]:
+        """The imported version of each operator domain; ONNX's own is ''."""
+        versions = {entry.domain: entry.version for entry in self.proto.opset_import}
+        # Models of before IR version 3 need not say which operators they mean.
+        return versions if "" in versions or self.proto.ir_version >= 3 else {**versions, "": 1}
 
 
-def load(path: str) -> onnx.ModelProto:
-    """Read, check and flatten a model.
+def load(path: str) -> OnnxModel:
+    """Read a model's file.
 
     Args:
-        path: File of an ONNX model in binary form; tensors may lie in files beside it.
+        path: File of an ONNX model in binary form; tensors may lie in files beside it. None of the files may be
+            changed as long as the model, or the graph that it becomes, is there.
 
     Returns:
-        The model with its external tensors loaded and its functions inlined.
+        The model, its weights still in the file.
 
     Raises:
-        AtcError: E10001 no such file or not readable, E13015 empty, E16004 no model with a graph in it, E16005 several
-            versions of one operator domain, E16001 the model breaks a rule of the ONNX standard.
+        AtcError: E10001 no such file or not readable, E13015 empty, E16004 no model with a graph in it, E16005 a
+            version of an operator domain that is not known, or several of one domain, E16001 names that are defined
+            twice or nowhere, or functions that call themselves.
     """
     file = Path(path)
     if not file.is_file() or not os.access(file, os.R_OK):
@@ -33,28 +58,33 @@ def load(path: str) -> onnx.ModelProto:
     if file.stat().st_size == 0:
         raise AtcError("E13015", f"model file '{path}' is empty")
     try:
-        model = onnx.load(file, load_external_data=True)
-    except (DecodeError, UnicodeDecodeError, ValueError, OSError) as error:
-        raise AtcError("E16004", f"model file '{path}' is no ONNX model or is cut short: {error}") from error
-    if not model.HasField("graph") or not model.graph.node:
-        raise AtcError("E16004", f"model file '{path}' holds no ONNX graph with nodes")
-    _check(model, path)
-    if model.functions:
-        model = onnx.inliner.inline_local_functions(model)
-    return model
+        return _read(map_file(file), file.parent)
+    except AtcError as error:
+        raise AtcError(error.code, f"model file '{path}': {error.message}") from error
 
 
-def opset_versions(model: onnx.ModelProto) -> dict[str, int]:
-    """The imported version of each domain; the standard one is ''."""
-    return {"" if entry.domain in _STANDARD_DOMAINS else entry.domain: entry.version for entry in model.opset_import}
-
-
-def _check(model: onnx.ModelProto, path: str) -> None:
-    domains = ["" if entry.domain in _STANDARD_DOMAINS else entry.domain for entry in model.opset_import]
-    if len(set(domains)) != len(domains):
-        raise AtcError("E16005", f"model file '{path}' imports several versions of one operator domain: {domains}")
+def from_proto(proto: onnx.ModelProto) -> OnnxModel:
+    """The model that a message in memory is; files of its tensors lie in the current folder. Raises as `load`."""
     try:
-        # Above 2 GB the checker only takes a path; external tensors make such models.
-        onnx.checker.check_model(path if model.ByteSize() > onnx.checker.MAXIMUM_PROTOBUF else model)
-    except onnx.checker.ValidationError as error:
-        raise AtcError("E16001", f"model file '{path}' is no valid ONNX model: {error}") from error
+        data = proto.SerializeToString()
+    except (ValueError, DecodeError, MemoryError) as error:
+        reason = (
+            f"the model is too large for a message in memory, save it with external data and load the file: {error}"
+        )
+        raise AtcError("E16004", reason) from error
+    return _read(memoryview(data), Path())
+
+
+def _read(data: memoryview, folder: Path) -> OnnxModel:
+    weights = StoredWeights(folder)
+    try:
+        proto = onnx.ModelProto.FromString(without_weights(data, weights))
+    except (DecodeError, UnicodeDecodeError, ValueError) as error:
+        raise AtcError("E16004", f"it is no ONNX model or is cut short: {error}") from error
+    if not proto.HasField("graph") or not proto.graph.node:
+        raise AtcError("E16004", "it holds no ONNX graph with nodes")
+    use_short_domain(proto)
+    check_versions(proto)
+    inline_functions(proto)
+    order(proto.graph)
+    return OnnxModel(proto, weights)

@@ -1,14 +1,13 @@
-"""ONNX tensors and types as ours."""
+"""ONNX's types as ours."""
 
 from __future__ import annotations
 
-import numpy as np
 import onnx
-from ge.graph import DataType, Tensor
-from numpy.typing import NDArray
-from onnx import TensorProto, numpy_helper
+from ge.graph import DataType
+from onnx import TensorProto
 
 from pyatc._errors import AtcError
+from pyatc.importing import ValueType
 
 _DATA_TYPES: dict[int, DataType] = {
     TensorProto.FLOAT: DataType.DT_FLOAT,
@@ -32,14 +31,6 @@ _DATA_TYPES: dict[int, DataType] = {
     TensorProto.INT4: DataType.DT_INT4,
 }
 
-# Types whose raw bytes are numpy's as they stand.
-_RAW_TYPES: dict[int, np.dtype[np.generic]] = {
-    TensorProto.FLOAT: np.dtype("<f4"),
-    TensorProto.DOUBLE: np.dtype("<f8"),
-    TensorProto.INT32: np.dtype("<i4"),
-    TensorProto.INT64: np.dtype("<i8"),
-}
-
 
 def data_type(onnx_type: int, where: str) -> DataType:
     """Our data type for ONNX's number.
@@ -53,23 +44,18 @@ def data_type(onnx_type: int, where: str) -> DataType:
     raise AtcError("E10001", f"{where} has the ONNX type {name}, which has no counterpart")
 
 
-def to_array(tensor: TensorProto) -> NDArray[np.generic]:
-    """The elements; raw bytes of common types are not copied."""
-    raw = _RAW_TYPES.get(tensor.data_type)
-    if raw is not None and tensor.HasField("raw_data"):
-        return np.frombuffer(tensor.raw_data, raw).reshape(tuple(tensor.dims))
-    return numpy_helper.to_array(tensor)
-
-
-def to_tensor(tensor: TensorProto | NDArray[np.generic]) -> Tensor:
-    """A tensor of ours that shares the array's memory where it can."""
-    array = to_array(tensor) if isinstance(tensor, TensorProto) else tensor
-    return Tensor.from_numpy(array)
-
-
 def declared_shape(value: onnx.ValueInfoProto) -> list[int]:
     """The dimensions, -1 for those that are open; `[-2]` when not even their number is declared."""
-    tensor_type = value.type.tensor_type
-    if not tensor_type.HasField("shape"):
-        return [-2]
-    return [dim.dim_value if dim.HasField("dim_value") and dim.dim_value >= 0 else -1 for dim in tensor_type.shape.dim]
+    dims = value_type(value.type).dims
+    return [-2] if dims is None else list(dims)
+
+
+def value_type(declared: onnx.TypeProto) -> ValueType:
+    """What a declaration says."""
+    tensor = declared.tensor_type
+    dims = None
+    if tensor.HasField("shape"):
+        dims = tuple(
+            dim.dim_value if dim.HasField("dim_value") and dim.dim_value >= 0 else -1 for dim in tensor.shape.dim
+        )
+    return ValueType(_DATA_TYPES.get(tensor.elem_type), dims)

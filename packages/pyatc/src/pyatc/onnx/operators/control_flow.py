@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ge.es.all as es
 
+from pyatc.importing import Outputs
+from pyatc.onnx._check import outer_names
 from pyatc.onnx._graph import import_body
-from pyatc.onnx._node import OnnxNode, Outputs
+from pyatc.onnx._node import OnnxNode
 from pyatc.onnx._registry import onnx_op
-from pyatc.onnx._scope import outer_names
 
 
 @onnx_op("If")
@@ -17,4 +18,4 @@ def if_(n: OnnxNode) -> Outputs:
     # Constants are made again inside the branches; the other values become inputs of both.
     passed = [name for name in used if n.scope.constant(name) is None]
     bodies = [import_body(graph, f"{n.unique_name}/{name}", n, passed) for name, graph in branches.items()]
-    return es.If(n.input(0), [n.scope.holder(name) for name in passed], len(n.proto.output), *bodies)
+    return es.If(n.input(0), [n.scope.holder(name) for name in passed], len(n.outputs), *bodies)

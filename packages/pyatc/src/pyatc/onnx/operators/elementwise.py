@@ -8,7 +8,8 @@ from collections.abc import Callable
 import ge.es.all as es
 from ge.es import TensorHolder
 
-from pyatc.onnx._node import OnnxNode, Outputs
+from pyatc.importing import Outputs
+from pyatc.onnx._node import OnnxNode
 from pyatc.onnx._registry import onnx_op
 from pyatc.onnx._tensors import data_type
 
@@ -59,22 +60,23 @@ _SAME = {
 
 @onnx_op(*_SAME)
 def same(n: OnnxNode) -> Outputs:
-    function: Callable[..., TensorHolder] = getattr(es, _SAME[n.proto.op_type])
-    return function(*n.inputs())
+    function: Callable[..., TensorHolder] = getattr(es, _SAME[n.op_type])
+    n.without_effect("consumed_inputs")  # allowed runtimes to work in place, before version 6
+    return function(*n.all_inputs())
 
 
 @onnx_op("Pow")
 def power(n: OnnxNode) -> Outputs:
     base, exponent = n.input(0), n.input(1)
-    kind = n.element_type(0)
-    if kind != n.element_type(1):
-        exponent = es.Cast(exponent, dst_type=int(data_type(kind, f"{n.title}: input 0")))
+    kind = n.data_type(0)
+    if kind is not None and kind != n.data_type(1):
+        exponent = es.Cast(exponent, dst_type=int(kind))
     return es.Pow(base, exponent)
 
 
-@onnx_op("Cast")
+@onnx_op("Cast", since=6)
 def cast(n: OnnxNode) -> Outputs:
-    return es.Cast(n.input(0), dst_type=int(data_type(n.integer("to", 0), f"{n.title}: attribute to")))
+    return es.Cast(n.input(0), dst_type=int(data_type(n.integer("to", 0), f"{n.place}: attribute to")))
 
 
 @onnx_op("HardSigmoid")
@@ -87,14 +89,18 @@ def leaky_relu(n: OnnxNode) -> Outputs:
     return es.LeakyRelu(n.input(0), negative_slope=n.number("alpha", 0.01))
 
 
+_LARGEST = 3.4028234663852886e38
+
+
 @onnx_op("Clip")
+def clip_by_attributes(n: OnnxNode) -> Outputs:
+    low, high = n.number("min", -_LARGEST), n.number("max", _LARGEST)
+    return es.ClipByValue(n.input(0), n.builder.create_scalar_float(low), n.builder.create_scalar_float(high))
+
+
+@onnx_op("Clip", since=11)
 def clip(n: OnnxNode) -> Outputs:
-    x = n.input(0)
-    if n.version < 11:
-        low: TensorHolder | None = n.builder.create_scalar_float(n.number("min", -3.4028234663852886e38))
-        high: TensorHolder | None = n.builder.create_scalar_float(n.number("max", 3.4028234663852886e38))
-    else:
-        low, high = n.optional_input(1), n.optional_input(2)
+    x, low, high = n.input(0), n.optional_input(1), n.optional_input(2)
     if low is not None and high is not None:
         return es.ClipByValue(x, low, high)
     if high is not None:
@@ -103,7 +109,7 @@ def clip(n: OnnxNode) -> Outputs:
 
 
 def _chain(n: OnnxNode, combine: Callable[[TensorHolder, TensorHolder], TensorHolder]) -> Outputs:
-    inputs = n.inputs()
+    inputs = n.all_inputs()
     return es.Identity(inputs[0]) if len(inputs) == 1 else functools.reduce(combine, inputs)
 
 

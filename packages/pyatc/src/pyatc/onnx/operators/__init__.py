@@ -1,0 +1,1 @@
+"""Which nodes compute the same as an ONNX operator: a module a family, each found by its name."""
