@@ -96,8 +96,10 @@ class _Inliner:
         node.input[:] = [self._renamed(name, names, title) for name in node.input]
         node.output[:] = [self._renamed(name, names, title) for name in node.output]
         for graph in inner_graphs([node]):
-            for value in [*graph.input, *graph.output, *graph.value_info, *graph.initializer]:
+            for value in [*graph.input, *graph.output, *graph.value_info]:
                 value.name = self._renamed(value.name, names, title)
+            for tensor in graph.initializer:
+                tensor.name = self._renamed(tensor.name, names, title)
             for inner in graph.node:
                 self._rename(inner, names, title)
 
@@ -146,7 +148,8 @@ def _copied(attribute: onnx.AttributeProto) -> onnx.AttributeProto:
 
 
 def _value_names(graph: onnx.GraphProto) -> Iterator[str]:
-    yield from (value.name for value in [*graph.input, *graph.output, *graph.initializer])
+    yield from (value.name for value in [*graph.input, *graph.output])
+    yield from (tensor.name for tensor in graph.initializer)
     for node in graph.node:
         yield from node.input
         yield from node.output

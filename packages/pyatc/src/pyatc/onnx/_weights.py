@@ -22,7 +22,7 @@ from pyatc.importing import Weight, map_file
 _KEY = "stored"
 
 # Bytes of an element, for the types whose raw bytes are numpy's as they stand.
-_BYTES = {
+_BYTES: dict[int, int] = {
     TensorProto.FLOAT: 4,
     TensorProto.UINT8: 1,
     TensorProto.INT8: 1,
