@@ -125,7 +125,7 @@ def test_nearest_pixels_of_asymmetric_places(scale: float, run_pyatc: RunPyatc, 
     image = np.random.default_rng(4).normal(size=(1, 2, 4, 6)).astype(np.float32)
     scales = numpy_helper.from_array(np.array([1, 1, scale, scale], np.float32), "s")
     attributes = {"mode": "nearest", "coordinate_transformation_mode": "asymmetric", "nearest_mode": "floor"}
-    node = helper.make_node("Resize", ["x", "", "s"], ["y"], **attributes)  # type: ignore[arg-type]  # texts
+    node = helper.make_node("Resize", ["x", "", "s"], ["y"], **attributes)
     model = model_of([node], [floats("y", None)], shape=image.shape, weights=[scales])
 
     (y,) = computed(model, image, run_pyatc, tmp_path)
