@@ -38,6 +38,7 @@ def run(
     constant: Sequence[int] = (),
     extra: Mapping[str, int | str] | None = None,
     formats: Mapping[int, Format] | None = None,
+    dynamic: bool = False,
 ) -> list[Array]:
     """The operator's outputs.
 
@@ -48,6 +49,7 @@ def run(
         constant: Numbers of the inputs that are constants of the graph and not given when it runs.
         extra: Attributes that the prototype does not have.
         formats: Layouts of inputs by number; ND where nothing is said.
+        dynamic: Whether no dimension of what is given is known before the graph runs.
     """
     builder = GraphBuilder("one")
     given: list[Array] = []
@@ -57,7 +59,7 @@ def run(
         if place in constant:
             return es.Const(builder, value=Tensor.from_numpy(array, format=layout))
         given.append(array)
-        shape = list(array.shape)
+        shape = [-1] * array.ndim if dynamic else list(array.shape)
         data_type = Tensor.from_numpy(array).data_type
         return builder.create_input(len(given) - 1, data_type=data_type, format=layout, shape=shape)
 

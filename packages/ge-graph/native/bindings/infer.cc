@@ -12,6 +12,7 @@
 #include "bindings/graph_access.h"
 #include "bindings/node_handle.h"
 #include "bindings/register.h"
+#include "bodies/runnable.h"
 #include "ir/attr.h"
 #include "ir/graph.h"
 
@@ -69,7 +70,7 @@ std::pair<bool, std::string> CheckSupport(const NodeHandle& handle) {
   const backend::Backend* backend = backend::DefaultBackend();
   if (backend == nullptr)
     Raise(base::InnerError("no engine is loaded: importing ge.session loads the CPU engine"));
-  const base::Status supported = backend->Supports(*handle.Hold());
+  const base::Status supported = bodies::Runs(*handle.Hold(), *backend);
   return {supported.ok(), supported.message()};
 }
 

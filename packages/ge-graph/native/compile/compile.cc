@@ -4,11 +4,11 @@
 
 #include <cstdlib>
 
+#include "bodies/runnable.h"
 #include "compile/model_attrs.h"
 #include "compile/prepare.h"
 #include "compile/promote_operands.h"
 #include "infer/infer.h"
-#include "ir/order.h"
 #include "passes/pass_manager.h"
 #include "passes/registry.h"
 #include "passes/statistics.h"
@@ -19,7 +19,6 @@ namespace {
 
 using base::Result;
 using base::Status;
-using base::Text;
 using passes::Outcome;
 using passes::Phase;
 using passes::Stage;
@@ -74,18 +73,9 @@ class Compilation {
 };
 
 // What runs is the backend's matter; without one a model can be made for elsewhere.
-Status CheckSupported(const ir::Graph& graph) {
-  static const base::Name no_op("NoOp");
+Status PutBodiesWhereNeeded(ir::Graph& graph) {
   const backend::Backend* backend = backend::DefaultBackend();
-  if (backend == nullptr) return {};
-  for (const ir::Node* node : ir::AllNodes(graph)) {
-    if (node->type() == no_op) continue;
-    const Status supported = backend->Supports(*node);
-    if (supported.ok()) continue;
-    return {"E10501", Text("node \"", node->name(), "\" (", node->type(), ") cannot run on backend ",
-                           backend->name(), ": ", supported.message())};
-  }
-  return {};
+  return backend == nullptr ? Status() : bodies::MakeRunnable(graph, *backend);
 }
 
 Status WriteStatistics(const backend::Options& options) {
@@ -129,7 +119,7 @@ Result<CompiledModel> Compile(const GraphPtr& graph, const backend::Options& opt
   GE_RETURN_IF_ERROR(at.RunPassesOf(Phase::kStage2));
   GE_RETURN_IF_ERROR(at.Dump("PreRunAfterOptimizeGraphBeforeBuild"));
 
-  GE_RETURN_IF_ERROR(CheckSupported(*graph));
+  GE_RETURN_IF_ERROR(PutBodiesWhereNeeded(*graph));
   DescribeModel(*graph, options);
   GE_RETURN_IF_ERROR(at.Dump("Build"));
   GE_RETURN_IF_ERROR(WriteStatistics(options));

@@ -1,6 +1,7 @@
 #include "ops/shape_rule.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <iostream>
 #include <mutex>
@@ -9,9 +10,12 @@
 
 #include "ir/dim_range.h"
 #include "ops/graph_builder.h"
+#include "ops/rule_source.h"
 
 namespace ge::ops {
 namespace {
+
+std::atomic<RuleSource> rule_source{nullptr};
 
 struct Registry {
   std::shared_mutex mutex;
@@ -174,11 +178,17 @@ base::Status ShapeContext::MakeError(std::string text) const {
 }
 
 const ShapeRule* FindShapeRule(base::Name type) {
-  Registry& registry = Rules();
-  const std::shared_lock lock(registry.mutex);
-  const auto found = registry.rules.find(type);
-  return found == registry.rules.end() ? nullptr : &found->second;
+  {
+    Registry& registry = Rules();
+    const std::shared_lock lock(registry.mutex);
+    const auto found = registry.rules.find(type);
+    if (found != registry.rules.end()) return &found->second;
+  }
+  const RuleSource source = rule_source.load();
+  return source == nullptr ? nullptr : source(type);
 }
+
+void SetRuleSource(RuleSource source) { rule_source.store(source); }
 
 base::Status RegisterShapeRule(base::Name type, ShapeRule rule) {
   Registry& registry = Rules();

@@ -7,6 +7,7 @@
 #include "bindings/errors.h"
 #include "bindings/graph_access.h"
 #include "bindings/numpy_arrays.h"
+#include "bodies/runnable.h"
 #include "ir/dim_range.h"
 
 namespace py = pybind11;
@@ -18,7 +19,8 @@ using ge::bindings::ValueOrRaise;
 
 Model LoadGraph(const std::shared_ptr<ir::Graph>& graph, const backend::Options& options) {
   const ge::bindings::Reading without_gil(*graph, "loaded");
-  return Model(ValueOrRaise(backend::DefaultBackend()->Load(graph, options)));
+  const backend::Backend& backend = *backend::DefaultBackend();
+  return Model(ValueOrRaise(backend.Load(ValueOrRaise(bodies::Runnable(graph, backend)), options)));
 }
 
 // Name, data type, shape, and its range: empty where there is none.
