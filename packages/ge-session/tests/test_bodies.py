@@ -396,7 +396,7 @@ REFUSED: list[tuple[str, list[Input], dict[str, Any], str]] = [
     ("FFN", [np.zeros((4, 4), np.int8)] * 3, {"activation": "relu"}, "x must be float16 or bf16, given DT_INT8"),
     (
         "FFN",
-        [np.zeros((4, 4), np.float16)] * 3 + [np.zeros(1, np.int64)],
+        [*(np.zeros((4, 4), np.float16) for _ in range(3)), np.zeros(1, np.int64)],
         {"activation": "relu"},
         "expert_tokens is not taken",
     ),
